@@ -1,0 +1,60 @@
+# p2pscrabble: `make play` to play, `make test` to test; both prepare what they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+.PHONY: play test check format lint types layers tests cover soak bench clean help
+
+help:  ## What can be made
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort
+
+$(BIN)/p2pscrabble: pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 or later is needed: https://www.python.org/downloads/"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or later is needed; this is `$(PYTHON) --version`. Try: make PYTHON=python3.12 play"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/p2pscrabble
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	@touch $@
+
+play: $(BIN)/p2pscrabble  ## A game against the computer, at once
+	@$(BIN)/p2pscrabble demo $(ARGS)
+
+test: check  ## Everything that must hold: format, lint, types, layers, tests
+
+check: lint types layers tests
+
+format: $(VENV)/.dev  ## Put the code into its form
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+layers: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+tests: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+cover: $(VENV)/.dev  ## Branch coverage of the pure core: 100 % or it fails
+	$(BIN)/python -m pytest tests/game tests/numerals tests/bag tests/sync tests/table \
+	  --cov=p2pscrabble.game --cov=p2pscrabble.numerals --cov=p2pscrabble.bag --cov=p2pscrabble.sync \
+	  --cov=p2pscrabble.table --cov-branch --cov-report=term-missing --cov-fail-under=100
+
+soak: $(VENV)/.dev  ## 10,000 seeded games over a faulty network (long)
+	$(BIN)/python -m tests.soak $(ARGS)
+
+bench: $(VENV)/.dev  ## The figures, as a table and in build/bench.json
+	$(BIN)/python -m tests.bench $(ARGS)
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
