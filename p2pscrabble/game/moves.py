@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from p2pscrabble.game.board import Direction, row_of
-from p2pscrabble.game.tiles import sort_tiles, tile_of
+from p2pscrabble.game.tiles import UNKNOWN, sort_tiles, tile_of
 
 
 class Placed(NamedTuple):
@@ -42,12 +42,25 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Tiles put back into the bag for new ones; sorted, ``?`` for a blank."""
+    """Tiles put back into the bag for new ones; sorted, ``?`` for a blank.
+
+    In a sealed game the other players learn only how many: for them the move is ``Exchange.hidden(count)``.
+    """
 
     tiles: str
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tiles", sort_tiles(self.tiles))
+
+    @staticmethod
+    def hidden(count: int) -> Exchange:
+        """An exchange of this many tiles that only its player knows."""
+        return Exchange(UNKNOWN * count)
+
+    @property
+    def known(self) -> bool:
+        """Whether the tiles are named."""
+        return UNKNOWN not in self.tiles
 
 
 @dataclass(frozen=True, slots=True)

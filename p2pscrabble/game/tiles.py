@@ -6,10 +6,12 @@ written as the letter it stands for: a capital for a letter tile, a small letter
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final
 
 BLANK: Final = "?"
+UNKNOWN: Final = "_"
+"""Stands for a tile that this peer has not seen, where tiles of another's rack are listed."""
+
 ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TILES: Final = ALPHABET + BLANK
 """All 27 kinds of tile, in the order in which they are sorted and numbered."""
@@ -33,8 +35,6 @@ LETTER_OF: Final = "".join(tile * COUNT[tile] for tile in TILES)
 
 BAG_SIZE: Final = len(LETTER_OF)
 
-_ORDER: Final = {tile: index for index, tile in enumerate(TILES)}
-
 
 def tile_of(letter: str) -> str:
     """The tile behind a letter on the board: itself, or ``?`` for a small letter."""
@@ -43,16 +43,18 @@ def tile_of(letter: str) -> str:
 
 def sort_tiles(tiles: str) -> str:
     """The same tiles from A to Z, blanks last."""
-    return "".join(sorted(tiles, key=_ORDER.__getitem__))
+    ordered = "".join(sorted(tiles))
+    blanks = ordered.count(BLANK)
+    return ordered.replace(BLANK, "") + BLANK * blanks if blanks else ordered
 
 
 def remove_tiles(rack: str, tiles: str) -> str | None:
     """What is left of ``rack`` without ``tiles``, sorted; ``None`` where the rack does not hold them all."""
-    left = Counter(rack)
-    left.subtract(tiles)
-    if any(count < 0 for count in left.values()):
-        return None
-    return sort_tiles("".join(left.elements()))
+    for tile in tiles:
+        if tile not in rack:
+            return None
+        rack = rack.replace(tile, "", 1)
+    return sort_tiles(rack)
 
 
 def value_of(tiles: str) -> int:
