@@ -1,0 +1,128 @@
+"""Which relay: its address as a player types it, and the profile that says how to behave there."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from p2pscrabble.errors import UsageError
+from p2pscrabble.transport.link import Place
+
+_FORMS = "A relay is written ws://host:port, wss://host, host:port, turbowarp or scratch:PROJECT."
+_MAX_LENGTH = 2_000
+_SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
+_TURBOWARP = re.compile(r"turbowarp(?:@(?P<url>.*))?", re.IGNORECASE)
+_SCRATCH = re.compile(r"scratch:(?P<project>[^@]*)(?:@(?P<url>.*))?", re.IGNORECASE)
+_SCRATCH_PAGE = re.compile(r"https?://scratch\.mit\.edu/projects/([0-9]+)(?:/.*)?", re.IGNORECASE)
+_PROJECT = re.compile(r"[0-9A-Za-z_-]{1,100}", re.ASCII)
+_HOST = re.compile(r"\w(?:[\w.-]{0,251}\w)?\.?")
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A kind of relay: its name, what it allows, and the URL of the one public server of that kind, if there is one."""
+
+    name: str
+    place: Place
+    url: str | None = None
+
+
+OWN = Profile("own", Place(max_digits=100_000, max_variables=128, min_interval=0.0))
+"""The relay that comes with p2pscrabble."""
+
+TURBOWARP = Profile(
+    "turbowarp",
+    Place(max_digits=100_000, max_variables=128, min_interval=0.1),
+    "wss://clouddata.turbowarp.org/",
+)
+"""TurboWarp's public cloud server, used only when asked for by name."""
+
+SCRATCH = Profile(
+    "scratch",
+    Place(max_digits=256, max_variables=10, min_interval=0.1, names=tuple(f"p2p {n}" for n in range(10))),
+    "wss://clouddata.scratch.mit.edu/",
+)
+"""Scratch's own cloud server: ten variables of a project that a player owns, named ``☁ p2p 0`` to ``☁ p2p 9``."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelayAddress:
+    """A relay: how it behaves, where it is, and, on Scratch, the project whose variables all rooms share.
+
+    ``str`` gives the address as a player would type it, and ``parse_relay`` reads it back.
+    """
+
+    profile: Profile
+    url: str
+    project: str | None = None
+
+    def __str__(self) -> str:
+        if self.profile == OWN:
+            return self.url
+        service = self.profile.name if self.project is None else f"{self.profile.name}:{self.project}"
+        return service if self.url == self.profile.url else f"{service}@{self.url}"
+
+    @property
+    def needs_login(self) -> bool:
+        """Whether this is Scratch's own server, the only one that is ever shown a Scratch login."""
+        return self.profile == SCRATCH and self.url == SCRATCH.url
+
+
+def parse_relay(text: str) -> RelayAddress:
+    """The relay that a player named; raises UsageError with a sentence that says what is wrong.
+
+    ``ws://``, ``wss://``, ``http://`` and ``https://`` URLs and ``host:port`` are relays of our own kind;
+    ``turbowarp`` and ``scratch:PROJECT`` are the public servers; ``turbowarp@URL`` and ``scratch:PROJECT@URL`` are
+    servers elsewhere with the same habits. A fragment is dropped: it may hold a room code, which no relay should see.
+    """
+    text = text.strip()
+    if not text:
+        raise UsageError(f"No relay is named. {_FORMS}")
+    if len(text) > _MAX_LENGTH or not text.isprintable() or " " in text:
+        raise UsageError(f"A relay's address has no spaces and is at most {_MAX_LENGTH:,} characters long. {_FORMS}")
+    if found := _TURBOWARP.fullmatch(text):
+        return RelayAddress(TURBOWARP, _url_of(TURBOWARP, found["url"]))
+    if found := _SCRATCH.fullmatch(text):
+        url = _url_of(SCRATCH, found["url"])
+        return RelayAddress(SCRATCH, url, _project(found["project"], public=url == SCRATCH.url))
+    if text.lower() == "scratch" or text.lower().startswith("scratch@"):
+        raise UsageError("Scratch keeps variables in projects: say which one is yours, as in scratch:123456789.")
+    return RelayAddress(OWN, _websocket_url(text))
+
+
+def _url_of(profile: Profile, elsewhere: str | None) -> str:
+    return profile.url or "" if elsewhere is None else _websocket_url(elsewhere)
+
+
+def _project(text: str, *, public: bool) -> str:
+    if page := _SCRATCH_PAGE.fullmatch(text):
+        text = page[1]
+    if not _PROJECT.fullmatch(text) or (public and not text.isdigit()):
+        raise UsageError(f"“{text}” names no Scratch project: it is the number in the project's address, 123456789.")
+    return text
+
+
+def _websocket_url(text: str) -> str:
+    """The URL in one form: ``ws`` or ``wss``, a small-letter host, a path, and neither fragment nor password."""
+    shorthand = "://" not in text
+    try:
+        parts = urlsplit(f"ws://{text}" if shorthand else text)
+        host, port = parts.hostname or "", parts.port
+        is_v6 = ":" in host
+        ipaddress.IPv6Address(host) if is_v6 else host.encode("idna")
+    except ValueError:
+        raise UsageError(f"“{text}” is no address of a relay: the host or the port is wrong. {_FORMS}") from None
+    if parts.scheme not in _SCHEMES:
+        raise UsageError(f"“{parts.scheme}://” is no way to a relay. {_FORMS}")
+    if parts.username is not None:
+        raise UsageError("Leave user and password out of a relay's address: relays know no passwords.")
+    if not is_v6 and not _HOST.fullmatch(host):
+        raise UsageError(f"“{text}” names no relay: there is no host in it. {_FORMS}")
+    if port == 0 or (shorthand and port is None):
+        raise UsageError(f"“{text}” names no relay: the port is missing, as in {host}:8765. {_FORMS}")
+    where = f"[{host}]" if is_v6 else host
+    where = where if port is None else f"{where}:{port}"
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{_SCHEMES[parts.scheme]}://{where}{parts.path or '/'}{query}"
