@@ -1,0 +1,36 @@
+"""How the program speaks: to people on stderr, results on stdout, and with ``--json`` one object a line."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Final
+
+import click
+
+from p2pscrabble.cli.settings import Settings
+
+JSON_VERSION: Final = 1
+"""Stands as ``v`` in every object; it rises when the meaning of a field changes, not when one is added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Says things the way the settings want them."""
+
+    settings: Settings
+
+    def say(self, text: str = "") -> None:
+        """Something for the person, on stderr; ``-q`` silences it."""
+        if not self.settings.quiet:
+            click.echo(text, err=True)
+
+    def result(self, text: str) -> None:
+        """A result, on stdout; with ``--json`` the object that goes with it is written instead."""
+        if not self.settings.json:
+            click.echo(text)
+
+    def event(self, event: str, **data: object) -> None:
+        """The same for programs: one object on one line of stdout, where ``--json`` asks for it."""
+        if self.settings.json:
+            click.echo(json.dumps({"v": JSON_VERSION, "event": event, **data}, ensure_ascii=False))
