@@ -1,0 +1,280 @@
+"""One client's WebSocket: reads what it says, tells it what changed, and ends it politely."""
+
+# The wire protocol: cloud variables as Scratch and TurboWarp speak them
+#
+# WebSocket, any path, no subprotocol, no compression. Text frames hold JSON objects; binary frames are ignored.
+#
+# A client sends one object a frame, or several separated by white space (TurboWarp closes on the second; some clients
+# send them). Keys that are not named here are ignored. Numbers are JavaScript's: 12345678901234567890 loses digits.
+#
+#   {"method": "handshake", "project_id": ROOM, "user": USER}
+#       First, once, and within 30 s. ROOM: 1 to 999 characters, or a number, a boolean, null or nothing at all, which
+#       count as their text in JavaScript. USER: 1 to 20 of a-z A-Z 0-9 _ -; it is checked, forgotten, and may repeat.
+#       There is no reply. If the room has variables, every one's last value follows, in one frame up to 256 KiB; the
+#       first frame of these is sent before the client's next message is looked at.
+#   {"method": "set", "name": NAME, "value": VALUE}
+#       NAME: text, by convention "☁ " and a name. VALUE: text of an optional "-", digits and at most one "." (so ""
+#       and "-." too, but not "-" or "."), or a finite number. A variable that is not there is made. A value that is
+#       none, or is longer than 100,000 characters, is ignored without a word (and counted in /metrics).
+#   {"method": "create", …}   the same as set.
+#   {"method": "rename", …}   ignored.     {"method": "delete", …}   ignored.
+#
+# The relay sends text frames of one or more objects, separated by "\n":
+#
+#   {"method":"set","name":NAME,"value":VALUE}
+#       VALUE as it came: text as text, a number as a number. Never to the client that set it. Only the newest value of
+#       a variable is sure to arrive: one that is superseded before a client could take it is left out. Variables may
+#       arrive in another order than they were set in.
+#   a text that is no JSON, before close code 4005 alone.
+#
+# Pings go out every 30 s; a client of which nothing at all was heard between two of them is dropped (1006 at its end),
+# and so is one that for 60 s takes nothing of what is waiting for it. A client that sends more than its share is read
+# more slowly. Rooms outlive their last client by an hour.
+#
+# Close codes; each comes with a reason that names the limit:
+#   1001 the relay is going away             4002 the user's name
+#   1009 a message over 1 MiB                4003 the relay, or an address's share of it, is full
+#   4000 anything else: no JSON, no known method, set before handshake, a second handshake, a bad room or name, a room
+#        with all its clients or variables, no handshake in time
+#   4005 the client sent a Scratch session cookie, which is nobody's business here
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Final
+
+from aiohttp import WebSocketError, WSMsgType, web
+
+from p2pscrabble_relay.counters import Counters
+from p2pscrabble_relay.limits import Limits
+from p2pscrabble_relay.messages import Handshake, Ignored, Set, next_message
+from p2pscrabble_relay.refusal import CloseCode, Refusal
+from p2pscrabble_relay.rooms import Outbox, Room, Rooms
+from p2pscrabble_relay.timing import Pace, Pulse
+
+log = logging.getLogger("p2pscrabble_relay")
+
+CLOSE_TIMEOUT: Final = 1.0
+"""Seconds that a client has to answer our close frame."""
+
+TURN: Final = 64
+"""Messages that one client may have acted on before the others get their turn."""
+
+
+class Connection:
+    """One connected client; `run` returns when it is gone."""
+
+    __slots__ = (
+        "_address",
+        "_counters",
+        "_first_frame",
+        "_limits",
+        "_loop",
+        "_outbox",
+        "_pace",
+        "_ping",
+        "_pong",
+        "_reader",
+        "_refusal",
+        "_room",
+        "_rooms",
+        "_transport",
+        "_turn",
+        "_waiter",
+        "_ws",
+        "number",
+        "pulse",
+    )
+
+    def __init__(
+        self,
+        ws: web.WebSocketResponse,
+        transport: asyncio.Transport,
+        rooms: Rooms,
+        counters: Counters,
+        limits: Limits,
+        *,
+        address: str | None,
+        number: int,
+    ) -> None:
+        self.number = number
+        self._loop = asyncio.get_running_loop()
+        now = self._loop.time()
+        self.pulse = Pulse.start(now)
+        self._pace = Pace(limits.messages_per_second, limits.message_burst, now)
+        self._ws = ws
+        self._transport = transport
+        self._rooms = rooms
+        self._counters = counters
+        self._limits = limits
+        self._address = address
+        self._outbox = Outbox(counters, self._wake)
+        self._room: Room | None = None
+        self._refusal: Refusal | None = None
+        self._reader: asyncio.Task[object] | None = None
+        self._waiter: asyncio.Future[None] | None = None
+        self._first_frame: asyncio.Future[None] | None = None
+        self._ping = False
+        self._pong: bytes | None = None
+        self._turn = TURN
+
+    async def run(self, refusal: Refusal | None = None) -> None:
+        """Serve the client until it leaves, is refused, or is told to go; with a refusal, at once."""
+        if refusal is not None:
+            self._refusal = refusal
+            return await self._close()
+        writer = asyncio.create_task(self._write())
+        self._reader = asyncio.current_task()
+        try:
+            await self._read()
+        except Refusal as refusal:
+            self._refusal = refusal
+        except asyncio.CancelledError:
+            if self._refusal is None or self._reader is None:
+                raise
+            self._reader.uncancel()
+        finally:
+            self._reader = None
+            if self._room is not None:
+                self._rooms.leave(self._room, self._outbox, self._loop.time())
+                self._room = None
+            # A frame goes to the transport whole, so cancelling never leaves half of one.
+            writer.cancel()
+            await asyncio.wait({writer})
+        await self._close()
+
+    def end(self, refusal: Refusal) -> None:
+        """Close the connection for this reason, if it is not closing already."""
+        if self._reader is not None and self._refusal is None:
+            self._refusal = refusal
+            self._reader.cancel()
+
+    def abort(self) -> None:
+        """Drop the connection: nobody is there who could take a close frame."""
+        self._transport.abort()
+
+    def ping(self) -> None:
+        """Ask the client for a sign of life."""
+        self._ping = True
+        self._wake()
+
+    def _wake(self) -> None:
+        waiter = self._waiter
+        if waiter is not None and not waiter.done():
+            waiter.set_result(None)
+
+    async def _read(self) -> None:
+        while True:
+            message = await self._ws.receive()
+            kind = message.type
+            if kind is WSMsgType.TEXT:
+                await self._take_text(message.data)
+            elif kind is WSMsgType.BINARY:
+                await self._take_turn()
+                self._counters.ignored[Ignored.BINARY.value] += 1
+            elif kind is WSMsgType.PING:
+                await self._take_turn()
+                self._pong = message.data
+                self._wake()
+            elif kind is WSMsgType.PONG:
+                await self._take_turn()
+            else:
+                if isinstance(message.data, WebSocketError) and message.data.code == 1009:
+                    self._counters.refused["frame_bytes"] += 1
+                return
+
+    async def _take_turn(self) -> None:
+        """Wait until the client may have its next message acted on."""
+        self.pulse.heard = now = self._loop.time()
+        wait = self._pace.take(now)
+        if wait:
+            # Not reading is what slows the client down: its messages stay in its own socket.
+            self._counters.slowed += 1
+            await asyncio.sleep(wait)
+            self.pulse.heard = self._loop.time()
+        else:
+            self._turn -= 1
+            if self._turn <= 0:
+                await asyncio.sleep(0)
+        if wait or self._turn <= 0:
+            self._turn = TURN
+
+    async def _take_text(self, text: str) -> None:
+        self._counters.received_characters += len(text)
+        position = 0
+        while True:
+            await self._take_turn()
+            message, position = next_message(text, position, self._limits)
+            if isinstance(message, Set):
+                self._rooms.set(self._joined(), self._outbox, message.name, message.value)
+            elif isinstance(message, Handshake):
+                await self._join(message.room_id)
+            else:
+                if message in {Ignored.VALUE, Ignored.VALUE_LENGTH}:
+                    self._joined()
+                self._counters.ignored[message.value] += 1
+            if position == len(text):
+                return
+
+    def _joined(self) -> Room:
+        if self._room is None:
+            raise Refusal(CloseCode.GENERIC, "set before handshake", "handshake")
+        return self._room
+
+    async def _join(self, room_id: str) -> None:
+        if self._room is not None:
+            raise Refusal(CloseCode.GENERIC, "a second handshake", "handshake")
+        self._room = self._rooms.join(room_id, self._outbox, self._address, self._loop.time())
+        self.pulse.joined = True
+        log.debug("connection %d is in a room of %d", self.number, len(self._room.members))
+        if len(self._outbox):
+            self._first_frame = self._loop.create_future()
+            await self._first_frame
+
+    async def _write(self) -> None:
+        """Tell the client what it has to be told: at once when it is idle, the newest of everything when it is not."""
+        try:
+            while True:
+                if self._pong is not None:
+                    payload, self._pong = self._pong, None
+                    await self._send(payload, WSMsgType.PONG)
+                elif self._ping:
+                    self._ping = False
+                    await self._send(b"", WSMsgType.PING)
+                elif frame := self._outbox.frame():
+                    content, variables = frame
+                    await self._send(content, WSMsgType.TEXT)
+                    self._counters.frames_sent += 1
+                    self._counters.deliveries += variables
+                    self._counters.sent_bytes += len(content)
+                    self._snapshot_begun()
+                else:
+                    self._waiter = self._loop.create_future()
+                    await self._waiter
+        except OSError:
+            self._transport.abort()  # the reader sees the end of it
+        finally:
+            self._snapshot_begun()
+
+    async def _send(self, content: bytes, kind: WSMsgType) -> None:
+        self.pulse.sending = self._loop.time()
+        await self._ws.send_frame(content, kind)
+        self.pulse.sending = None
+
+    def _snapshot_begun(self) -> None:
+        if self._first_frame is not None and not self._first_frame.done():
+            self._first_frame.set_result(None)
+        self._first_frame = None
+
+    async def _close(self) -> None:
+        refusal = self._refusal
+        if refusal is not None and not self._ws.closed:
+            self._counters.refused[refusal.limit] += 1
+            log.debug("connection %d is closed: %s", self.number, refusal.reason)
+            with suppress(TimeoutError, OSError):
+                async with asyncio.timeout(CLOSE_TIMEOUT):
+                    await self._ws.close(code=refusal.code, message=refusal.reason.encode())
+        # All is said, or will not be heard: a client that does not read would otherwise keep its socket for ever.
+        self._transport.abort()
