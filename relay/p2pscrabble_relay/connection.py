@@ -45,7 +45,7 @@ import logging
 from contextlib import suppress
 from typing import Final
 
-from aiohttp import WebSocketError, WSMsgType, web
+from aiohttp import WebSocketError, WSCloseCode, WSMsgType, web
 
 from p2pscrabble_relay.counters import Counters
 from p2pscrabble_relay.limits import Limits
@@ -168,53 +168,55 @@ class Connection:
     async def _read(self) -> None:
         while True:
             message = await self._ws.receive()
+            self.pulse.heard = self._loop.time()
             kind = message.type
             if kind is WSMsgType.TEXT:
                 await self._take_text(message.data)
-            elif kind is WSMsgType.BINARY:
-                await self._take_turn()
+                continue
+            if kind is WSMsgType.BINARY:
                 self._counters.ignored[Ignored.BINARY.value] += 1
             elif kind is WSMsgType.PING:
-                await self._take_turn()
                 self._pong = message.data
                 self._wake()
-            elif kind is WSMsgType.PONG:
-                await self._take_turn()
-            else:
-                if isinstance(message.data, WebSocketError) and message.data.code == 1009:
+            elif kind is not WSMsgType.PONG:
+                if isinstance(message.data, WebSocketError) and message.data.code == WSCloseCode.MESSAGE_TOO_BIG:
                     self._counters.refused["frame_bytes"] += 1
                 return
+            if (wait := self._wait()) is not None:
+                await self._rest(wait)
 
-    async def _take_turn(self) -> None:
-        """Wait until the client may have its next message acted on."""
-        self.pulse.heard = now = self._loop.time()
-        wait = self._pace.take(now)
+    def _wait(self) -> float | None:
+        """Count one message; the seconds for which the client has to rest after it, or None."""
+        wait = self._pace.take(self._loop.time())
         if wait:
-            # Not reading is what slows the client down: its messages stay in its own socket.
             self._counters.slowed += 1
-            await asyncio.sleep(wait)
-            self.pulse.heard = self._loop.time()
-        else:
-            self._turn -= 1
-            if self._turn <= 0:
-                await asyncio.sleep(0)
-        if wait or self._turn <= 0:
-            self._turn = TURN
+            return wait
+        self._turn -= 1
+        if self._turn:
+            return None
+        self._turn = TURN
+        return 0.0
+
+    async def _rest(self, seconds: float) -> None:
+        """Let the others have their turn; not reading is what slows a client down, its messages stay at its end."""
+        await asyncio.sleep(seconds)
+        self.pulse.heard = self._loop.time()
 
     async def _take_text(self, text: str) -> None:
         self._counters.received_characters += len(text)
         position = 0
         while True:
-            await self._take_turn()
             message, position = next_message(text, position, self._limits)
             if isinstance(message, Set):
-                self._rooms.set(self._joined(), self._outbox, message.name, message.value)
+                self._rooms.set(self._room or self._joined(), self._outbox, message.name, message.value)
             elif isinstance(message, Handshake):
                 await self._join(message.room_id)
             else:
-                if message in {Ignored.VALUE, Ignored.VALUE_LENGTH}:
+                if message is Ignored.VALUE or message is Ignored.VALUE_LENGTH:
                     self._joined()
                 self._counters.ignored[message.value] += 1
+            if (wait := self._wait()) is not None:
+                await self._rest(wait)
             if position == len(text):
                 return
 

@@ -7,24 +7,21 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from p2pscrabble_relay.limits import Limits
 from p2pscrabble_relay.refusal import CloseCode, Refusal, beyond
 
 
-@dataclass(frozen=True, slots=True)
-class Handshake:
+class Handshake(NamedTuple):
     """The client wants to join this room."""
 
     room_id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+class Set(NamedTuple):
     """The client sets a variable; ``value`` is JSON already, ``b'"123"'`` or ``b'123'``."""
 
     name: str
@@ -88,15 +85,17 @@ def next_message(text: str, start: int, limits: Limits) -> tuple[Message, int]:
 
     Raises `Refusal` for what is no message of the protocol and for what is over a limit.
     """
-    start = _SPACE.match(text, start).end()  # type: ignore[union-attr]  # it matches everywhere
+    if not text.startswith("{", start):
+        start = _after_space(text, start)
     try:
         message, end = _DECODER.raw_decode(text, start)
     except (ValueError, RecursionError):
         raise Refusal(CloseCode.GENERIC, "a message is not JSON", "json") from None
-    end = _SPACE.match(text, end).end()  # type: ignore[union-attr]
+    if end != len(text):
+        end = _after_space(text, end)
     if not isinstance(message, dict) or not isinstance(method := message.get("method"), str):
         raise Refusal(CloseCode.GENERIC, "a message is not an object with a method", "method")
-    if method in {"set", "create"}:
+    if method == "set" or method == "create":
         return _set(message, limits), end
     if method == "handshake":
         return _handshake(message, limits), end
@@ -107,6 +106,11 @@ def next_message(text: str, start: int, limits: Limits) -> tuple[Message, int]:
     raise Refusal(CloseCode.GENERIC, "the method is none of handshake, set, create, rename, delete", "method")
 
 
+def _after_space(text: str, start: int) -> int:
+    found = _SPACE.match(text, start)
+    return found.end() if found else start
+
+
 def _set(message: dict[str, object], limits: Limits) -> Set | Ignored:
     value = message.get("value")
     if isinstance(value, str):
@@ -115,19 +119,21 @@ def _set(message: dict[str, object], limits: Limits) -> Set | Ignored:
                 return Ignored.VALUE_LENGTH
             if value in {"-", "."} or not _NUMBER.fullmatch(value):
                 return Ignored.VALUE
-        text, quote = value, '"'
+        text = f'"{value}"'
+        length = len(value)
     elif isinstance(value, float) and value - value == 0:  # neither infinite nor not a number
-        text, quote = number_text(value), ""
+        text = number_text(value)
+        length = len(text)
     else:
         return Ignored.VALUE
-    if len(text) > limits.value_length:
+    if length > limits.value_length:
         return Ignored.VALUE_LENGTH
     name = message.get("name")
     if not isinstance(name, str):
         raise Refusal(CloseCode.GENERIC, "the name of a variable is not text", "name")
     if len(name) > limits.name_length:
         raise beyond(CloseCode.GENERIC, "the name of a variable is too long", "name_length", limits.name_length)
-    return Set(name, f"{quote}{text}{quote}".encode())
+    return Set(name, text.encode())
 
 
 def _handshake(message: dict[str, object], limits: Limits) -> Handshake:
