@@ -59,6 +59,9 @@ log = logging.getLogger("p2pscrabble_relay")
 CLOSE_TIMEOUT: Final = 1.0
 """Seconds that a client has to answer our close frame."""
 
+SWALLOW_TIMEOUT: Final = 5.0
+"""Seconds for which the rest of a message that is too long is taken and thrown away."""
+
 TURN: Final = 64
 """Messages that one client may have acted on before the others get their turn."""
 
@@ -181,9 +184,25 @@ class Connection:
             elif kind is not WSMsgType.PONG:
                 if isinstance(message.data, WebSocketError) and message.data.code == WSCloseCode.MESSAGE_TOO_BIG:
                     self._counters.refused["frame_bytes"] += 1
+                    await self._swallow()
                 return
             if (wait := self._wait()) is not None:
                 await self._rest(wait)
+
+    async def _swallow(self) -> None:
+        """Take what is still on its way from a client whose message was too long, so that it gets to read 1009.
+
+        aiohttp is closing the socket by now, and a socket that is closed with something unread in it resets the
+        connection, close frame and all; a second handle on it keeps it open for a while.
+        """
+        endpoint = self._transport.get_extra_info("socket")
+        if endpoint is None:
+            return
+        with suppress(TimeoutError, OSError), endpoint.dup() as again:
+            again.setblocking(False)
+            async with asyncio.timeout(SWALLOW_TIMEOUT):
+                while await self._loop.sock_recv(again, 65_536):
+                    pass
 
     def _wait(self) -> float | None:
         """Count one message; the seconds for which the client has to rest after it, or None."""

@@ -233,7 +233,11 @@ class Relay:
                     case Verdict.PING:
                         connection.ping()
                     case Verdict.NO_HANDSHAKE:
-                        connection.end(Refusal(CloseCode.GENERIC, "no handshake in time", "handshake_timeout"))
+                        connection.end(
+                            Refusal(
+                                CloseCode.GENERIC, "no handshake in time (limit handshake-timeout)", "handshake_timeout"
+                            )
+                        )
                     case Verdict.DEAD:
                         self.counters.refused["ping_interval"] += 1
                         connection.abort()
