@@ -9,7 +9,8 @@
     ├── UsageError           something the person at this keyboard asked for cannot be done
     │   ├── NotationError    a move typed in a way that names no move
     │   ├── WordListError    a word list that cannot be used
-    │   └── StoreError       the data folder cannot be read or written
+    │   ├── StoreError       the data folder cannot be read or written
+    │   └── RoomUnavailable  the room is full, has begun or is closed: a negative answer, not a mistake
     ├── IllegalMove          a well-formed move that the rules refuse, with every fault
     ├── PeerError            what a peer did wrong
     │   └── Breach           a signed message that breaks the protocol, charged to its signer
@@ -59,6 +60,10 @@ class WordListError(UsageError):
 
 class StoreError(UsageError):
     """The data folder cannot be used."""
+
+
+class RoomUnavailable(UsageError):
+    """There is no place in this room."""
 
 
 class IllegalMove(P2PScrabbleError):

@@ -1,0 +1,166 @@
+"""Who is in the room, as this peer hears it: what each said of itself, whether it is there, and all the talk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from p2pscrabble.errors import DecodeError
+from p2pscrabble.peer.view import ChatLine, Notice, NoticeKind, Presence
+from p2pscrabble.sync import KEY_BYTES, Entry, Fork, Stream, Sync
+from p2pscrabble.table import PROTOCOL, Hello, Kind, Outcome, Role, Talk, Verdict, clean_chat
+
+MAX_CHAT: Final = 500
+"""How many lines of chat are kept for showing."""
+
+
+@dataclass(slots=True)
+class Company:
+    """Everyone in the room, this peer (``me``) among them."""
+
+    me: bytes
+    hellos: dict[bytes, Hello] = field(default_factory=dict)
+    """What each peer said of itself, by public key, in the order in which they were met; yourself first."""
+    games: dict[bytes, Sequence[Entry]] = field(default_factory=dict)
+    """Everyone's entries of the game, as the table reads them."""
+    chat: list[ChatLine] = field(default_factory=list)
+    starts_at: float | None = None
+    _here: dict[bytes, float] = field(default_factory=dict)
+    """When each was last there."""
+    _now: float = 0.0
+    _away: set[bytes] = field(default_factory=set)
+    _left: set[bytes] = field(default_factory=set)
+    _read: dict[bytes, int] = field(default_factory=dict)
+    _again: dict[int, set[bytes]] = field(default_factory=dict)
+    _verdicts: dict[tuple[int, bytes], Verdict] = field(default_factory=dict)
+    _forks: set[bytes] = field(default_factory=set)
+
+    @property
+    def host(self) -> bytes | None:
+        """The host's key: that of the first peer met who says so."""
+        return next((key for key, hello in self.hellos.items() if hello.role is Role.HOST), None)
+
+    def name(self, key: bytes) -> str:
+        """The name of this peer, as it gave it."""
+        hello = self.hellos.get(key)
+        return hello.name if hello else "?"
+
+    def silent(self, key: bytes) -> float:
+        """Seconds since this peer was last there; 0 while it is, infinite where it never was."""
+        return 0.0 if key == self.me else self._now - self._here.get(key, float("-inf"))
+
+    def presence(self, key: bytes) -> Presence:
+        """How this peer is doing, as far as can be told."""
+        if key in self._left:
+            return Presence.LEFT
+        return Presence.AWAY if self.silent(key) > 0 else Presence.HERE
+
+    def meet(self, sync: Sync, now: float, *, quiet: bool) -> Iterator[Notice]:
+        """Takes in who is there; tells who came, went silent, came back and left."""
+        self._now = now
+        self._here.update(dict.fromkeys(sync.present(now), now))
+        for key, logs in sync.logs.items():
+            entries = self.games[key] = logs[Stream.GAME].entries
+            if key not in self.hellos and entries:
+                hello = self.hellos[key] = _hello(entries[0])
+                if key != self.me and not quiet:
+                    yield _joined(hello)
+            if key not in self._left and any(entry.kind == Kind.LEAVE for entry in entries[-1:]):
+                self._left.add(key)
+                if key != self.me and not quiet:
+                    yield Notice(NoticeKind.LEFT, f"{self.name(key)} leaves.", {"name": self.name(key)})
+            yield from self._presence_news(key)
+
+    def _presence_news(self, key: bytes) -> Iterator[Notice]:
+        if key == self.me or key not in self.hellos or key in self._left:
+            return
+        name = self.name(key)
+        away = self.presence(key) is Presence.AWAY
+        if away and key not in self._away:
+            self._away.add(key)
+            if key in self._here:
+                yield Notice(NoticeKind.AWAY, f"Nothing has been heard of {name} for a while.", {"name": name})
+        elif not away and key in self._away:
+            self._away.remove(key)
+            yield Notice(NoticeKind.BACK, f"{name} is back.", {"name": name})
+
+    def listen(self, sync: Sync, *, quiet: bool) -> Iterator[Notice]:
+        """Reads what was said beside the game; a line that makes no sense is passed over."""
+        for key, logs in sync.logs.items():
+            entries = logs[Stream.TALK].entries
+            for entry in entries[self._read.get(key, 0) :]:
+                for notice in self._talk(key, entry):
+                    if not quiet:
+                        yield notice
+            self._read[key] = len(entries)
+
+    def _talk(self, key: bytes, entry: Entry) -> Iterator[Notice]:
+        name = self.name(key)
+        try:
+            match entry.kind:
+                case Talk.CHAT:
+                    text = clean_chat(entry.body.decode())
+                    if not text:
+                        return
+                    self.chat = [*self.chat[-MAX_CHAT + 1 :], ChatLine(name, text, key == self.me)]
+                    yield Notice(NoticeKind.CHAT, f"{name}: {text}", {"name": name, "text": text})
+                case Talk.AGAIN:
+                    self._again.setdefault(_small(entry.body), set()).add(key)
+                    if key != self.me:
+                        yield Notice(NoticeKind.AGAIN, f"{name} would like another game.", {"name": name})
+                case Talk.COUNTDOWN:
+                    seconds = _small(entry.body)
+                    self.starts_at = self._now + seconds if key == self.host and seconds else None
+                case Talk.VERDICT:
+                    verdict = Verdict.decode(entry.body)
+                    self._verdicts[verdict.game, key] = verdict
+        except (DecodeError, UnicodeDecodeError):
+            return
+
+    def again(self, game: int) -> set[bytes]:
+        """Who has asked for the game with this number."""
+        return self._again.get(game, set())
+
+    def has_judged(self, key: bytes, game: int) -> bool:
+        """Whether this peer has told what it found when it checked a game."""
+        return (game, key) in self._verdicts
+
+    def verdict(self, key: bytes, outcome: Outcome) -> bool | None:
+        """Whether this peer found the game to have ended as it did here; ``None`` where it has not said."""
+        verdict = self._verdicts.get((outcome.record.game, key))
+        return None if verdict is None else verdict.sound and verdict.hash == outcome.hash
+
+    def fork(self, fork: Fork) -> Notice | None:
+        """A peer told two stories; said once."""
+        if fork.peer in self._forks:
+            return None
+        self._forks.add(fork.peer)
+        name = self.name(fork.peer)
+        text = f"{name}’s program has signed two different stories; this one keeps to the first."
+        halves = [half.encode().hex() for half in (fork.ours, fork.theirs)]
+        return Notice(NoticeKind.WARNING, text, {"name": name, "key": fork.peer.hex(), "signed": halves})
+
+
+def _hello(entry: Entry) -> Hello:
+    try:
+        return Hello.decode(entry.body[KEY_BYTES:])
+    except DecodeError:
+        return Hello(Role.PLAYER, "?", "", protocol=-1)
+
+
+def _joined(hello: Hello) -> Notice:
+    data = {"name": hello.name, "role": hello.role.name.lower()}
+    if hello.protocol == PROTOCOL:
+        return Notice(NoticeKind.JOINED, f"{hello.name} is here.", data)
+    text = (
+        f"Somebody came with a program that speaks version {hello.protocol} of the protocol; this one speaks version "
+        f"{PROTOCOL}. Whoever has the older one should update it."
+    )
+    return Notice(NoticeKind.WARNING, text, data)
+
+
+def _small(body: bytes) -> int:
+    if not 0 < len(body) <= 9 or not body.isdigit():
+        raise DecodeError("this is no small number")
+    return int(body)

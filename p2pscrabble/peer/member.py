@@ -1,0 +1,450 @@
+"""A peer's part in one room, without loop, socket or clock: logs in, entries and values out.
+
+What arrives goes into ``sync``, what ``sync`` holds is read by the ``table``, what the table asks for is written,
+everything new is put on disk, and only then is it published: ``work`` does all of that, one thing after the other, and
+nothing else changes the state. Times are in seconds of any steady clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from p2pscrabble.errors import P2PScrabbleError, RoomUnavailable, StoreError, UsageError
+from p2pscrabble.game.lexicon import Lexicon
+from p2pscrabble.game.moves import Move
+from p2pscrabble.numerals import RoomCode, RoomSecrets
+from p2pscrabble.peer.company import Company
+from p2pscrabble.peer.hosting import Gathering
+from p2pscrabble.peer.news import News
+from p2pscrabble.peer.store import RoomStore, Summary
+from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, PlayerView, Presence, View
+from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
+from p2pscrabble.sync import Room as Registers
+from p2pscrabble.table import (
+    PROTOCOL,
+    Call,
+    Hello,
+    Kind,
+    Phase,
+    Role,
+    Room,
+    Seat,
+    Secrets,
+    Table,
+    Talk,
+    Verdict,
+    automatic,
+    clean_chat,
+    move_body,
+)
+from p2pscrabble.table.replay import replay_number, verify_replay
+from p2pscrabble.transport import Link, LinkState, Place
+
+GOODBYE: Final = 3.0
+"""Seconds that a closing peer waits for the others to hold all that it has said."""
+SAVE_AGAIN: Final = 1.0
+"""Seconds until a disk that refused is tried again."""
+_NO_LINK: Final = Link(LinkState.CONNECTING, "Not connected yet.")
+
+
+class Member:
+    """One peer of one room.
+
+    ``room`` is what the host plays (``None`` for all others), ``gathering`` when it calls whom; ``notify`` is told
+    what happens.
+    """
+
+    def __init__(
+        self,
+        store: RoomStore,
+        place: Place,
+        secrets: RoomSecrets,
+        lexicon_of: Callable[[bytes], Lexicon | None],
+        *,
+        hello: Hello,
+        now: float,
+        wall: Callable[[], float],
+        notify: Callable[[Notice], None],
+        room: Room | None = None,
+        gathering: Gathering | None = None,
+    ) -> None:
+        keys = store.secrets
+        self._store = store
+        self._room = room
+        self._gathering = gathering
+        self._lexicon_of = lexicon_of
+        self._wall = wall
+        self._notify = notify
+        self._identity = Identity(keys[:32])
+        self._secrets = Secrets(keys[32:])
+        self._code = str(RoomCode.parse(store.room.code))
+        registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
+        saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
+        self._sync = Sync(self._identity, registers, hello.encode(), counter=store.counter, saved=saved)
+        for key, stream, data in saved:
+            log = self._sync.logs[key][stream] if key in self._sync.logs else None
+            if log is None or log.length < len(data):
+                store.cut(key, stream, 0 if log is None else log.length)
+        self._room_id = secrets.room_id
+        self._place = place
+        self._company = Company(self._identity.key)
+        self._table: Table | None = None
+        self._news: News | None = None
+        self._outcomes: list[OutcomeView] = []
+        self._turn_since = now
+        self._told_start: float | None = None
+        self._warning = ""
+        self._save_at = now
+        self._unsaved: Unsaved | None = None
+        self._summary = Summary()
+        self._leaving = False
+        self._closing_since: float | None = None
+        self.link = _NO_LINK
+        """How the link to the relay is; set by whoever runs this."""
+        self.failure: P2PScrabbleError | None = None
+        """What stands in the way for good."""
+        self._read(now, quiet=True)
+        self.view = self._look(now, 0)
+        """All that this peer's player may see."""
+
+    @property
+    def key(self) -> bytes:
+        """The public key by which the others know this peer."""
+        return self._identity.key
+
+    # What it is told
+
+    def hear(self, name: str, digits: str, now: float) -> None:
+        """A variable has this value."""
+        for news in self._sync.receive(name, digits, now):
+            match news:
+                case Fork():
+                    if (notice := self._company.fork(news)) is not None:
+                        self._notify(notice)
+                case Twin():
+                    self._notify(
+                        Notice(NoticeKind.WARNING, "Your seat is in use in another place too: close one of the two.")
+                    )
+                case Crowded():
+                    text = "Every variable of this relay is in use by others; waiting for a free one."
+                    self._notify(Notice(NoticeKind.WARNING, text))
+                case _:
+                    self._note(news)
+
+    def work(self, now: float) -> list[tuple[str, str]]:
+        """Does all that is to be done now; the values to set, by name."""
+        self._read(now)
+        self._write(now)
+        due = self._sync.due(now) if self._save(now) else []
+        seen = self._look(now, self.view.version)
+        if seen != self.view:
+            self.view = self._look(now, self.view.version + 1)
+            self._summarise()
+        return due
+
+    def wake(self, now: float) -> float:
+        """When ``work`` is to be called again, if nothing happens before."""
+        return self._sync.wake(now)
+
+    def finished(self, now: float) -> bool:
+        """Whether there is nothing left to do here."""
+        if self.failure is not None:
+            return True
+        if self._table is not None and self._table.phase is Phase.CLOSED:
+            self.begin_closing(now)
+        if self._closing_since is None:
+            return False
+        waited = now - self._closing_since
+        return waited >= GOODBYE or (waited > self._place.min_interval and self._delivered())
+
+    def begin_closing(self, now: float) -> None:
+        """Write nothing more; ``finished`` is true once the others hold what was written, or after ``GOODBYE``."""
+        if self._closing_since is None:
+            self._closing_since = now
+
+    # Commands
+
+    def move(self, move: Move, now: float) -> None:
+        """Make a move. ``IllegalMove`` tells every fault; ``UsageError`` where it is not your turn."""
+        table = self._table
+        if table is None or table.position is None:
+            raise UsageError("The game has not begun yet.")
+        if table.phase is Phase.OVER:
+            raise UsageError("The game is over.")
+        if self._leaving or self._closing_since is not None:
+            raise UsageError("You are leaving the room.")
+        if table.wants(self.key) is not Kind.MOVE:
+            raise UsageError("It is not your turn.")
+        seconds = int(now - self._turn_since) if table.position.rules.clock else 0
+        self._say(Kind.MOVE, move_body(table, self.key, move, seconds), now)
+
+    def chat(self, text: str) -> None:
+        """Say something to everyone in the room."""
+        if line := clean_chat(text):
+            self._talk(Talk.CHAT, line.encode())
+
+    def again(self) -> None:
+        """Ask for another game; it starts when all who are here have asked."""
+        table = self._table
+        if table is None or table.phase is not Phase.OVER:
+            raise UsageError("Another game can be asked for when this one is over.")
+        if self.key not in self._company.again(table.game):
+            self._talk(Talk.AGAIN, str(table.game).encode())
+
+    def start(self) -> None:
+        """Start with those who are here; for the host of a room that gathers."""
+        table = self._table
+        if self._gathering is None or table is None:
+            raise UsageError("Only the host of the room can start the game.")
+        if table.phase not in (Phase.GATHERING, Phase.COMMITTING):
+            raise UsageError("The game has started already.")
+        if not self._waiting():
+            raise UsageError("Nobody else is here yet.")
+        self._gathering.ask()
+
+    def leave(self, now: float) -> None:
+        """Give up the seat for good: the tiles go back into the bag and the game goes on without you."""
+        if not self._leaving:
+            self._say(Kind.LEAVE, b"", now)
+            self._leaving = True
+            self.begin_closing(now)
+
+    # Reading
+
+    def _read(self, now: float, *, quiet: bool = False) -> None:
+        """Everything that the logs have and that has not been read."""
+        company = self._company
+        for notice in company.meet(self._sync, now, quiet=quiet):
+            self._notify(notice)
+        if self._table is None:
+            self._find_host()
+        if (table := self._table) is not None:
+            turn = table.position
+            while table.advance(company.games):
+                if table.seats:
+                    self._sync.seat([seat.key for seat in table.seats])
+            if table.position is not turn:
+                self._turn_since = now
+            self._check_place(table)
+            if quiet:
+                self._news = News(table)
+            elif self._news is not None:
+                for notice in self._news.since():
+                    self._notify(notice)
+        for notice in company.listen(self._sync, quiet=quiet):
+            self._notify(notice)
+        self._finish_games(quiet=quiet)
+
+    def _find_host(self) -> None:
+        host = self._company.host
+        if host is None:
+            return
+        hello = self._company.hellos[host]
+        if hello.protocol != PROTOCOL:
+            older = "update yours, it is older" if hello.protocol > PROTOCOL else "the host has to update"
+            self.failure = UsageError(
+                f"The host's program speaks version {hello.protocol} of the protocol, and yours {PROTOCOL}: {older}."
+            )
+            return
+        self._table = Table(self._room_id, Seat(host, hello.name), self._lexicon_of)
+        self._news = News(self._table)
+
+    def _check_place(self, table: Table) -> None:
+        seated = table.seat_of(self.key) is not None
+        if table.phase is Phase.NO_LEXICON and table.room is not None:
+            name = table.room.lexicon_name
+            self.failure = UsageError(
+                f"This room plays with the word list “{name}” ({table.room.lexicon.hex()[:8]}), which is not on this "
+                f"computer: get the same list as the host, and add it with `p2pscrabble wordlist add FILE`."
+            )
+        elif table.phase in (Phase.REVEALING, Phase.PLAYING, Phase.OVER) and not seated:
+            full = table.room is not None and len(table.seats) >= table.room.seats
+            self.failure = RoomUnavailable(
+                "The room is full, and the game has begun." if full else "The game in this room has begun already."
+            )
+        elif table.phase is Phase.CLOSED and not self._leaving and not seated:
+            self.failure = RoomUnavailable("The host has closed this room.")
+
+    def _finish_games(self, *, quiet: bool) -> None:
+        """Checks each game that has ended, makes its number, and tells the others what this peer found."""
+        table = self._table
+        if table is None:
+            return
+        for outcome in table.outcomes[len(self._outcomes) :]:
+            names = tuple(seat.name for seat in outcome.record.seats)
+            number = replay_number(outcome)
+            sound = verify_replay(number, outcome)
+            self._outcomes.append(OutcomeView(outcome, names, number, (None,) * len(names)))
+            verdict = Verdict(outcome.record.game, outcome.hash, sound)
+            if table.seat_of(self.key) is not None and not self._company.has_judged(self.key, verdict.game):
+                self._talk(Talk.VERDICT, verdict.encode())
+            if not quiet:
+                data = {"game": verdict.game, "replay": number, "hash": outcome.hash.hex(), "sound": sound}
+                text = "checked, and all is as it was played" if sound else "does not give the game that was played"
+                self._notify(Notice(NoticeKind.VERDICT, f"The game's number: {number} ({text}).", data))
+        self._outcomes = [self._judged(outcome) for outcome in self._outcomes]
+
+    def _judged(self, seen: OutcomeView) -> OutcomeView:
+        outcome = seen.outcome
+        verdicts = tuple(self._company.verdict(seat.key, outcome) for seat in outcome.record.seats)
+        return OutcomeView(outcome, seen.names, seen.replay, verdicts)
+
+    # Writing
+
+    def _write(self, now: float) -> None:
+        table = self._table
+        if table is None or self.failure is not None or self._closing_since is not None:
+            return
+        if self._room is not None and table.wants(self.key) is Kind.ROOM:
+            self._say(Kind.ROOM, self._room.encode(), now)
+        while (owed := automatic(table, self.key, self._secrets)) is not None:
+            self._say(*owed, now)
+        if self._gathering is not None:
+            self._tell_countdown(self._gathering, table, now)
+            if seats := self._whom_to_call(self._gathering, table, now):
+                self._say(Kind.CALL, Call(table.attempt + 1, seats).encode(), now)
+                self._write(now)
+
+    def _tell_countdown(self, gathering: Gathering, table: Table, now: float) -> None:
+        gathers = table.phase is Phase.GATHERING and table.room is not None
+        start = gathering.starts_at(now, self._waiting()) if gathers else None
+        told = self._told_start
+        if (start is None) != (told is None) or (start is not None and told is not None and abs(start - told) > 1.5):
+            self._told_start = start
+            if gathers:
+                seconds = 0 if start is None else max(1, round(start - now))
+                self._talk(Talk.COUNTDOWN, str(seconds).encode())
+
+    def _whom_to_call(self, gathering: Gathering, table: Table, now: float) -> tuple[Seat, ...] | None:
+        me = table.host
+        waiting = self._waiting()
+        if table.phase is Phase.GATHERING and table.room is not None:
+            called = gathering.call(now, waiting)
+            return (me, *called) if called else None
+        if table.phase is Phase.COMMITTING:
+            missing = [s for s in table.seats[1:] if table.has_left(s.key) or self._company.silent(s.key) > 0]
+            return (me, *waiting[: gathering.seats - 1]) if missing and waiting else None
+        if table.phase is Phase.OVER:
+            again = self._company.again(table.game)
+            here = [s for s in table.seats[1:] if s in waiting]
+            if self.key in again and all(s.key in again for s in here) and (seats := here or []):
+                others = [s for s in waiting if s not in seats]
+                return (me, *(seats + others)[: gathering.seats - 1])
+        return None
+
+    def _waiting(self) -> list[Seat]:
+        """Those who could be called, in the order in which they came."""
+        table = self._table
+        return [
+            Seat(key, hello.name)
+            for key, hello in self._company.hellos.items()
+            if key != self.key
+            and hello.role is not Role.HOST
+            and hello.protocol == PROTOCOL
+            and self._company.presence(key) is Presence.HERE
+            and not (table is not None and table.has_left(key))
+        ]
+
+    def _say(self, kind: Kind, body: bytes, now: float) -> None:
+        self._sync.append(Stream.GAME, kind, body)
+        self._read(now)
+
+    def _talk(self, kind: Talk, body: bytes) -> None:
+        self._sync.append(Stream.TALK, kind, body)
+
+    def _delivered(self) -> bool:
+        own = self._sync.logs[self.key]
+        return all(self._sync.acked(stream) >= len(log.entries) for stream, log in own.items())
+
+    def _save(self, now: float) -> bool:
+        """Puts everything new on disk; whether it is there, so that it may be published."""
+        if now < self._save_at:
+            return False
+        try:
+            while (unsaved := self._unsaved or self._sync.take_unsaved()) is not None:
+                self._unsaved = unsaved
+                self._store.save(unsaved)
+                self._unsaved = None
+        except StoreError as error:
+            self._save_at = now + SAVE_AGAIN
+            self._warn(str(error))
+            return False
+        self._warn("")
+        return True
+
+    # Showing
+
+    def _look(self, now: float, version: int) -> View:
+        table = self._table
+        company = self._company
+        playing = table is not None and table.record is not None
+        phase = table.phase if table is not None else Phase.GATHERING
+        seated = bool(table is not None and table.seats and phase is not Phase.GATHERING)
+        keys = [seat.key for seat in table.seats] if table is not None and seated else self._gathered()
+        return View(
+            version=version,
+            code=self._code,
+            link=self.link,
+            phase=phase,
+            room=table.room if table is not None else None,
+            players=tuple(self._player(key) for key in keys),
+            seat=table.seat_of(self.key) if table is not None and playing else None,
+            starts_in=self._starts_in(now),
+            position=table.position if table is not None else None,
+            steps=table.record.steps if table is not None and table.record is not None else (),
+            chat=tuple(company.chat),
+            outcomes=tuple(self._outcomes),
+            your_turn=table is not None and phase is Phase.PLAYING and table.wants(self.key) is Kind.MOVE,
+            delivered=self._delivered(),
+            wants_again=tuple(company.name(key) for key in company.again(table.game)) if table is not None else (),
+            warning=self._warning,
+        )
+
+    def _gathered(self) -> list[bytes]:
+        keys = [key for key in self._company.hellos if self._company.presence(key) is not Presence.LEFT]
+        return sorted(keys, key=lambda key: self._company.hellos[key].role is not Role.HOST)
+
+    def _player(self, key: bytes) -> PlayerView:
+        company = self._company
+        presence = company.presence(key)
+        silent = 0.0 if presence is Presence.HERE else min(company.silent(key), 1e9) // 5 * 5
+        bot = key in company.hellos and company.hellos[key].role is Role.BOT
+        return PlayerView(company.name(key), key == self.key, presence, silent, bot)
+
+    def _starts_in(self, now: float) -> float | None:
+        table, company = self._table, self._company
+        if table is None or table.phase is not Phase.GATHERING:
+            return None
+        start = self._gathering.starts_at(now, self._waiting()) if self._gathering else company.starts_at
+        return None if start is None else float(max(0, round(start - now)))
+
+    def _summarise(self) -> None:
+        view = self.view
+        position = view.position
+        ended = view.outcomes[-1] if view.outcomes and view.phase is not Phase.PLAYING else None
+        end = ended.outcome.position.ended if ended is not None else None
+        scores = tuple(player.score for player in position.players) if position is not None else ()
+        summary = Summary(
+            names=tuple(player.name for player in view.players),
+            scores=end.final if end is not None and end.final is not None else scores,
+            state="left" if self._leaving else view.phase.value,
+            your_turn=view.your_turn,
+            replay=ended.replay if ended is not None else "",
+        )
+        if summary != self._summary:
+            self._summary = summary
+            self._store.write_summary(replace(summary, changed=int(self._wall())))
+
+    def _warn(self, text: str) -> None:
+        if text and text != self._warning:
+            self._notify(Notice(NoticeKind.WARNING, text))
+        self._warning = text
+
+    def _note(self, news: Event) -> None:
+        if isinstance(news, Noise | Fault):
+            where = f"in {news.name}" if isinstance(news, Noise) else f"in the name of {self._company.name(news.peer)}"
+            self._notify(
+                Notice(NoticeKind.NOISE, f"Somebody disturbs the room ({news.why}, {where}); no harm is done.")
+            )

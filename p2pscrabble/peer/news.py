@@ -1,0 +1,153 @@
+"""What has happened at a table since one last looked, as notices: each once, none for what was there at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2pscrabble.bag import FirstDraw
+from p2pscrabble.game.ending import EndReason
+from p2pscrabble.game.moves import Exchange, Play
+from p2pscrabble.game.notation import move_name
+from p2pscrabble.game.position import Position
+from p2pscrabble.game.turns import Outcome as TurnOutcome
+from p2pscrabble.peer.view import Notice, NoticeKind
+from p2pscrabble.table import Outcome, Phase, Record, Seat, Step, Table
+
+
+class News:
+    """Follows one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._attempt = table.attempt
+        self._phase = table.phase
+        self._started = table.record.game if table.record else -1
+        self._steps = len(table.record.steps) if table.record else 0
+        self._outcomes = len(table.outcomes)
+
+    def since(self) -> Iterator[Notice]:
+        """What is new; to be read to its end."""
+        table = self._table
+        if table.attempt != self._attempt:
+            self._attempt = table.attempt
+            names = [seat.name for seat in table.seats]
+            yield Notice(NoticeKind.CALLED, f"At the table: {_join(names)}.", {"names": names})
+        for outcome in table.outcomes[self._outcomes :]:
+            yield from self._record(outcome.record, None)
+            yield over(outcome)
+        self._outcomes = len(table.outcomes)
+        if table.record is not None and table.phase is not Phase.OVER:
+            yield from self._record(table.record, table.first)
+        if table.phase is not self._phase:
+            self._phase = table.phase
+            if table.phase is Phase.CLOSED:
+                yield Notice(NoticeKind.CLOSED, f"{table.host.name} has closed the room.")
+            if table.stopped is not None:
+                seat, reason = table.stopped.seat, table.stopped.reason
+                text = f"The game has stopped: {seat.name}’s program {reason}."
+                yield Notice(NoticeKind.WARNING, text, {"name": seat.name, "key": seat.key.hex(), "reason": reason})
+
+    def _record(self, record: Record, first: FirstDraw | None) -> Iterator[Notice]:
+        if record.game > self._started:
+            self._started, self._steps = record.game, 0
+            yield first_notice(record, first)
+        if record.game == self._started:
+            for step in record.steps[self._steps :]:
+                yield step_notice(record.seats, step)
+            self._steps = len(record.steps)
+
+
+def first_notice(record: Record, draw: FirstDraw | None) -> Notice:
+    """Who begins, and by which tiles."""
+    name = record.seats[record.first].name
+    if draw is None:
+        return Notice(NoticeKind.FIRST, f"{name} plays first.", {"name": name, "seat": record.first})
+    rounds = [[(record.seats[pick.seat].name, pick.tile) for pick in picks] for picks in draw.rounds]
+    told = "; again: ".join(
+        ", ".join(f"{drawer} draws {'a blank' if tile == '?' else tile}" for drawer, tile in picks) for picks in rounds
+    )
+    data = {"name": name, "seat": record.first, "rounds": [dict(picks) for picks in rounds]}
+    return Notice(NoticeKind.FIRST, f"{told}. {name} plays first.", data)
+
+
+def step_notice(seats: tuple[Seat, ...], step: Step) -> Notice:
+    """What one turn was."""
+    turn = step.turn
+    name = seats[turn.seat].name
+    data: dict[str, object] = {
+        "name": name,
+        "seat": turn.seat,
+        "outcome": turn.outcome.value,
+        "scores": [player.score for player in step.after.players],
+        "bag": step.after.bag,
+    }
+    if turn.outcome is TurnOutcome.LEFT:
+        return Notice(NoticeKind.LEFT, f"{name} has left the game.", data, step)
+    if turn.move is not None:
+        data["move"] = public_move(turn.move, step.before)
+    if turn.score is not None:
+        data["points"] = turn.score.total
+        data["words"] = [[word.text, word.points] for word in turn.score.words]
+    return Notice(NoticeKind.MOVE, f"{name} {_told(seats, step)}", data, step)
+
+
+def public_move(move: object, before: Position) -> str:
+    """The move as all may read it: an exchange tells how many tiles, not which."""
+    match move:
+        case Exchange(tiles):
+            return f"exchange {len(tiles)}"
+        case Play():
+            return move_name(move, before.board)
+        case _:
+            return type(move).__name__.lower()
+
+
+def _told(seats: tuple[Seat, ...], step: Step) -> str:
+    turn = step.turn
+    score = turn.score
+    words = _join([f"{word.text} {word.points}" for word in score.words]) if score else ""
+    match turn.outcome:
+        case TurnOutcome.PLAYED if score is not None:
+            bonus = f", and {score.bonus} for all seven tiles" if score.bonus else ""
+            points = "1 point" if score.total == 1 else f"{score.total} points"
+            return f"plays {public_move(turn.move, step.before)} for {points} ({words}{bonus})."
+        case TurnOutcome.EXCHANGED:
+            count = len(turn.move.tiles) if isinstance(turn.move, Exchange) else 0
+            return f"exchanges {count} tile{'' if count == 1 else 's'}."
+        case TurnOutcome.WITHDRAWN if turn.challenged is not None:
+            return (
+                f"challenges with success: {_join(list(turn.phonies))} is not in the list, "
+                f"and {seats[turn.challenged].name} takes the tiles back."
+            )
+        case TurnOutcome.UPHELD if turn.challenged is not None:
+            gain = f" {seats[turn.challenged].name} gains {turn.bonus} points." if turn.bonus else ""
+            lost = " and loses a turn" if turn.lost_turn else ""
+            return f"challenges in vain{lost}: {words or 'the play'} stands.{gain}"
+        case TurnOutcome.ACCEPTED:
+            return "lets the play stand."
+        case _:
+            return "passes."
+
+
+def over(outcome: Outcome) -> Notice:
+    """How a game ended."""
+    position, names = outcome.position, [seat.name for seat in outcome.record.seats]
+    end = position.ended
+    final = end.final if end is not None and end.final is not None else tuple(p.score for p in position.players)
+    winners = [names[seat] for seat in end.winners or ()] if end is not None else []
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, final, strict=True))
+    reason = end.reason if end is not None else EndReason.LEFT
+    verdict = f"{_join(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "Nobody wins"
+    data = {
+        "names": names,
+        "scores": list(final),
+        "winners": winners,
+        "reason": reason.value,
+        "hash": outcome.hash.hex(),
+        "game": outcome.record.game,
+    }
+    return Notice(NoticeKind.OVER, f"The game is over. {verdict}: {scores}.", data)
+
+
+def _join(items: list[str]) -> str:
+    return ", ".join(items[:-1]) + (" and " if len(items) > 1 else "") + items[-1] if items else ""

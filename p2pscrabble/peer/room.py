@@ -1,0 +1,199 @@
+"""The running peer: a ``Member`` of a room, its transport, and the loop between them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from p2pscrabble.errors import RelayRefused, RelayUnreachable
+from p2pscrabble.game.lexicon import Lexicon
+from p2pscrabble.game.moves import Move
+from p2pscrabble.numerals import RoomSecrets
+from p2pscrabble.peer.hosting import Gathering
+from p2pscrabble.peer.member import Member
+from p2pscrabble.peer.store import RoomStore
+from p2pscrabble.peer.view import Notice, NoticeKind, View
+from p2pscrabble.table import Hello, Room
+from p2pscrabble.transport import Changed, Link, LinkState, Transport
+
+_LONGEST_SLEEP: Final = 0.5
+
+
+class Peer:
+    """One room in this process. ``run`` it as a task; ``view`` it, and call its commands, from the same loop.
+
+    With ``patience``, a relay that has not answered once within so many seconds is given up.
+    """
+
+    def __init__(
+        self,
+        store: RoomStore,
+        transport: Transport,
+        secrets: RoomSecrets,
+        lexicon_of: Callable[[bytes], Lexicon | None],
+        *,
+        hello: Hello,
+        room: Room | None = None,
+        gathering: Gathering | None = None,
+        patience: float | None = None,
+        steady: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self._transport = transport
+        self._steady = steady
+        self._started = steady()
+        self._give_up = None if patience is None else self._started + patience
+        self._running = False
+        self._done = asyncio.Event()
+        self._nudge = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._listeners: list[asyncio.Queue[Notice | None]] = []
+        self._member = Member(
+            store,
+            transport.place,
+            secrets,
+            lexicon_of,
+            hello=hello,
+            now=self._started,
+            wall=wall,
+            notify=self._notify,
+            room=room,
+            gathering=gathering,
+        )
+
+    @property
+    def key(self) -> bytes:
+        """The public key by which the others know this peer."""
+        return self._member.key
+
+    @property
+    def ended(self) -> bool:
+        """Whether ``run`` has returned."""
+        return self._done.is_set()
+
+    def view(self) -> View:
+        """All that this peer's player may see now."""
+        return self._member.view
+
+    async def changed(self, version: int) -> View:
+        """Waits for a view that is newer than this version; the last one where the peer has ended."""
+        while self._member.view.version <= version and not self._done.is_set():
+            await self._changed.wait()
+        return self._member.view
+
+    def notices(self) -> AsyncIterator[Notice]:
+        """What happens from now on; ends with the peer."""
+        queue: asyncio.Queue[Notice | None] = asyncio.Queue()
+        if self._done.is_set():
+            queue.put_nowait(None)
+        self._listeners.append(queue)
+
+        async def stream() -> AsyncIterator[Notice]:
+            while (notice := await queue.get()) is not None:
+                yield notice
+
+        return stream()
+
+    # Commands: see Member
+
+    def move(self, move: Move) -> None:
+        """Make a move. ``IllegalMove`` tells every fault; ``UsageError`` where it is not your turn."""
+        self._member.move(move, self._steady())
+        self._nudge.set()
+
+    def chat(self, text: str) -> None:
+        """Say something to everyone in the room."""
+        self._member.chat(text)
+        self._nudge.set()
+
+    def again(self) -> None:
+        """Ask for another game; it starts when all who are here have asked."""
+        self._member.again()
+        self._nudge.set()
+
+    def start(self) -> None:
+        """Start with those who are here; for the host of a room that gathers."""
+        self._member.start()
+        self._nudge.set()
+
+    def leave(self) -> None:
+        """Give up the seat for good: the tiles go back into the bag and the game goes on without you."""
+        self._member.leave(self._steady())
+        self._nudge.set()
+
+    async def close(self) -> None:
+        """Stop, and keep the seat: what was said is brought to the others first, if that takes no more than seconds."""
+        if self._running:
+            self._member.begin_closing(self._steady())
+            self._nudge.set()
+            await self._done.wait()
+        else:
+            await self._transport.close()
+
+    # The loop
+
+    async def run(self) -> None:
+        """Plays until the room is closed or left, or ``close`` is called.
+
+        Raises what stands in the way for good: ``RoomUnavailable`` where there is no place for this peer,
+        ``UsageError`` for another version or word list, ``RelayError`` where the relay never answered.
+        """
+        self._running = True
+        reader = asyncio.create_task(self._receive())
+        try:
+            while not self._member.finished(self._steady()):
+                self._work()
+                now = self._steady()
+                pause = min(self._member.wake(now) - now, _LONGEST_SLEEP)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._nudge.wait(), max(pause, 0.001))
+                self._nudge.clear()
+            self._work()
+        finally:
+            reader.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await reader
+            await self._transport.close()
+            self._running = False
+            self._done.set()
+            self._changed.set()
+            for queue in self._listeners:
+                queue.put_nowait(None)
+        if self._member.failure is not None:
+            raise self._member.failure
+
+    def _work(self) -> None:
+        now = self._steady()
+        version = self._member.view.version
+        for name, digits in self._member.work(now):
+            self._transport.set(name, digits)
+        if self._give_up is not None and now > self._give_up and self._member.failure is None:
+            link = self._member.link
+            refused = link.state is LinkState.REFUSED
+            self._member.failure = (RelayRefused if refused else RelayUnreachable)(link.detail)
+        if self._member.view.version != version:
+            self._changed.set()
+            self._changed = asyncio.Event()
+
+    async def _receive(self) -> None:
+        async for event in self._transport.events():
+            if isinstance(event, Changed):
+                self._member.hear(event.name, event.digits, self._steady())
+            elif event != self._member.link:
+                self._link(event)
+            self._nudge.set()
+        raise RuntimeError("the transport has ended before the peer")
+
+    def _link(self, link: Link) -> None:
+        self._member.link = link
+        if link.state is LinkState.UP:
+            self._give_up = None
+        data = {"state": link.state.value, "retry_in": link.retry_in}
+        self._notify(Notice(NoticeKind.LINK, link.detail, data))
+
+    def _notify(self, notice: Notice) -> None:
+        for queue in self._listeners:
+            queue.put_nowait(notice)

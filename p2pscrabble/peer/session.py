@@ -1,0 +1,247 @@
+"""Ways into a room: host a new one, join one by its code, or come back to one that is on this disk.
+
+Each is an async context manager that opens all that a peer needs (the folder, the relay where there is none, the
+transport, the announcement in the lobby) and closes it again; the peer itself is run by the caller.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from p2pscrabble import __version__
+from p2pscrabble.errors import DecodeError, StoreError, UsageError
+from p2pscrabble.game.rules import PRESETS, Rules
+from p2pscrabble.numerals import Invitation, RoomCode
+from p2pscrabble.peer.hosting import Gathering
+from p2pscrabble.peer.lobby import PROJECT, Announcement, Announcer
+from p2pscrabble.peer.room import Peer
+from p2pscrabble.peer.store import RoomFile, RoomStore, rooms
+from p2pscrabble.peer.wordlists import WordLists
+from p2pscrabble.sync import Identity
+from p2pscrabble.table import MAX_SEATS, Deal, Hello, Phase, Role, Room, clean_name
+from p2pscrabble.transport import OWN, SCRATCH, RelayAddress, parse_relay
+from p2pscrabble.transport.websocket import WebSocketTransport
+
+RELAY_PORT: Final = 8765
+"""The port that a relay inside ``host`` takes where it is free."""
+PATIENCE: Final = 15.0
+"""Seconds that a relay has to answer someone who comes for the first time."""
+LEFT: Final = "left"
+"""The state of a room in which this peer has given up its seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where rooms are kept on this computer, and how they are entered: under which name, by which relays."""
+
+    data: Path
+    name: str
+    relays: tuple[RelayAddress, ...] = ()
+
+    @property
+    def rooms(self) -> Path:
+        """The folder of all rooms."""
+        return self.data / "rooms"
+
+
+@dataclass(frozen=True, slots=True)
+class HostSettings:
+    """What a host decides. Times in seconds; ``wait``: start by then with those who are there."""
+
+    seats: int = 2
+    rules: Rules = field(default_factory=lambda: PRESETS["classic"])
+    lexicon: str = "modern"
+    deal: Deal = Deal.OPEN
+    public: bool = False
+    countdown: int = 3
+    wait: int | None = None
+    listen: str = "0.0.0.0"  # noqa: S104 - the others are on other computers
+    port: int = 0
+    """Of a relay that ``host`` starts; 0: ``RELAY_PORT`` where it is free, else any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """An open room: the peer to run, and how others come to it."""
+
+    peer: Peer
+    store: RoomStore
+    code: RoomCode
+    relay: RelayAddress
+    embedded: bool
+    """Whether this process runs the relay itself."""
+    addresses: tuple[str, ...]
+    """Where others reach that relay, or the relay's own address."""
+
+    @property
+    def link(self) -> str:
+        """What to send to the others: names the relay and the code."""
+        return str(Invitation(self.addresses[0], self.code)) if self.relay.profile == OWN else str(self.code)
+
+
+@asynccontextmanager
+async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
+    """A new room. Raises ``UsageError`` where it can't be as asked."""
+    if not 2 <= settings.seats <= MAX_SEATS:
+        raise UsageError(f"A game has two to {MAX_SEATS} seats, not {settings.seats}.")
+    lexicon = WordLists(where.data).named(settings.lexicon)
+    code = RoomCode.random(secrets.token_bytes(16))
+    kept: dict[str, object] = {
+        "seats": settings.seats,
+        "rules": list(settings.rules.numbers()),
+        "lexicon": lexicon.hash.hex(),
+        "lexicon_name": lexicon.name,
+        "deal": settings.deal.value,
+        "public": settings.public,
+        "countdown": settings.countdown,
+        "wait": settings.wait,
+        "listen": settings.listen,
+        "port": settings.port,
+    }
+    relay = str(where.relays[0]) if where.relays else ""
+    room = RoomFile(str(code), relay, Role.HOST.name.lower(), clean_name(where.name), int(time.time()), kept)
+    async with _open(_create(where, room), where) as session:
+        yield session
+
+
+@asynccontextmanager
+async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -> AsyncIterator[Session]:
+    """A seat in somebody's room; the seat that this computer has there already, if it has one."""
+    store = None if role is Role.BOT else _known(invitation.code, where)
+    if store is None:
+        relay = invitation.relay or (str(where.relays[0]) if where.relays else None)
+        if relay is None:
+            raise UsageError(
+                "A code alone does not say which relay the room is on: ask for the link that the host's program shows, "
+                "or name the relay with --relay."
+            )
+        name = clean_name(where.name)
+        room = RoomFile(str(invitation.code), str(parse_relay(relay)), role.name.lower(), name, int(time.time()))
+        store = _create(where, room)
+    async with _open(store, where) as session:
+        yield session
+
+
+@asynccontextmanager
+async def resume(store: RoomStore, where: Where) -> AsyncIterator[Session]:
+    """A room that is on this disk."""
+    async with _open(store, where, patience=None) as session:
+        yield session
+
+
+def kept_rooms(where: Where) -> list[RoomStore]:
+    """Every room on this disk, the last changed first."""
+    return rooms(where.rooms)
+
+
+def _known(code: RoomCode, where: Where) -> RoomStore | None:
+    """The folder of a seat of a person in the room with this code, unless that seat was given up."""
+    for store in kept_rooms(where):
+        with contextlib.suppress(StoreError, DecodeError):
+            room = store.room
+            mine = RoomCode.parse(room.code) == code and room.role != Role.BOT.name.lower()
+            if mine and store.summary.state not in (LEFT, Phase.CLOSED.value):
+                return store
+    return None
+
+
+def _create(where: Where, room: RoomFile) -> RoomStore:
+    keys = secrets.token_bytes(64)
+    name = f"{RoomCode.parse(room.code).digits[:4]}-{Identity(keys[:32]).key.hex()[:6]}"
+    return RoomStore.create(where.rooms, name, room, keys)
+
+
+@asynccontextmanager
+async def _open(store: RoomStore, where: Where, patience: float | None = PATIENCE) -> AsyncIterator[Session]:
+    async with AsyncExitStack() as stack:
+        stack.enter_context(store)
+        file = store.room
+        code = RoomCode.parse(file.code)
+        role = Role[file.role.upper()] if file.role.upper() in Role.__members__ else Role.PLAYER
+        room_secrets = await asyncio.to_thread(code.secrets)
+        lists = WordLists(where.data)
+        room, gathering = _hosted(file.settings) if role is Role.HOST else (None, None)
+        embedded = not file.relay
+        if embedded:
+            address, addresses = await _own_relay(stack, store, file)
+        else:
+            address = parse_relay(file.relay)
+            addresses = (address.url,)
+        if file.settings.get("public") and address.profile == SCRATCH:
+            raise UsageError("Scratch's ten variables have no room for a lobby: a room there can't be public.")
+        peer = Peer(
+            store,
+            WebSocketTransport(address, room_secrets.room_id),
+            room_secrets,
+            lists.with_hash,
+            hello=Hello(role, file.name, f"p2pscrabble {__version__}"),
+            room=room,
+            gathering=gathering,
+            patience=patience,
+        )
+        stack.push_async_callback(peer.close)
+        if file.settings.get("public") and room is not None:
+            announcer = _announcer(peer, room, code, file.name, WebSocketTransport(address, PROJECT))
+            task = asyncio.create_task(announcer.run())
+            stack.push_async_callback(_cancel, task)
+        yield Session(peer, store, code, address, embedded, addresses)
+
+
+async def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+async def _own_relay(stack: AsyncExitStack, store: RoomStore, file: RoomFile) -> tuple[RelayAddress, tuple[str, ...]]:
+    """Runs a relay in this process; on the same port again when the room is resumed, so that links stay true."""
+    from p2pscrabble_relay.server import Relay
+
+    listen, kept = str(file.settings.get("listen", "127.0.0.1")), file.settings.get("port")
+    port = kept if isinstance(kept, int) else 0
+    for attempt in (port,) if port else (RELAY_PORT, 0):
+        try:
+            running = await stack.enter_async_context(Relay().serve(listen, attempt))
+            break
+        except OSError as error:
+            failure = error
+    else:
+        raise UsageError(f"Port {port} of this computer is in use, and the room needs it: {failure.strerror}.")
+    store.write_room(replace(file, settings={**file.settings, "port": running.port}))
+    return parse_relay(running.url), running.reachable or (running.url,)
+
+
+def _hosted(settings: Mapping[str, object]) -> tuple[Room, Gathering]:
+    """What a host noted about its room."""
+    try:
+        numbers = settings["rules"]
+        rules = Rules.from_numbers([int(str(number)) for number in numbers]) if isinstance(numbers, list) else Rules()
+        seats = int(str(settings["seats"]))
+        lexicon, name = bytes.fromhex(str(settings["lexicon"])), str(settings["lexicon_name"])
+        room = Room(seats, rules, Deal(settings["deal"]), lexicon, clean_name(name))
+        wait = settings.get("wait")
+        countdown = float(str(settings["countdown"]))
+        return room, Gathering(seats, countdown, time.monotonic(), float(wait) if isinstance(wait, int) else None)
+    except (KeyError, ValueError, UsageError) as error:
+        raise StoreError(f"What was noted about this room is damaged: {error}.") from error
+
+
+def _announcer(peer: Peer, room: Room, code: RoomCode, name: str, transport: WebSocketTransport) -> Announcer:
+    def describe() -> Announcement | None:
+        view = peer.view()
+        if view.phase is not Phase.GATHERING or peer.ended:
+            return None
+        starts_in = None if view.starts_in is None else int(view.starts_in)
+        taken = min(len(view.players), room.seats)
+        return Announcement(code, name, room.seats, taken, room.rules.preset, room.lexicon_name, starts_in)
+
+    return Announcer(transport, describe, time.monotonic, time.time, random.Random())

@@ -1,0 +1,281 @@
+"""What a seat can say in its log, and in its talk beside the game: each as a frozen record with one encoding.
+
+An entry of the game that answers a state of it begins with four bytes of that state's hash (see ``Table.hash``); they
+are put on and checked by the table, not here. Every ``decode`` is total: it returns a record whose ``encode`` is the
+very same bytes, or raises ``DecodeError``.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+from typing import Final
+
+from p2pscrabble.errors import DecodeError, UsageError
+from p2pscrabble.game.rules import FIELDS, Rules
+from p2pscrabble.numerals.packing import Packer, Unpacker
+
+PROTOCOL: Final = 1
+"""Version of everything that peers say to each other; two that differ do not play together."""
+
+NAME_LENGTH: Final = 20
+CHAT_LENGTH: Final = 280
+KEY_BYTES: Final = 32
+SEED_BYTES: Final = 16
+MAX_SEATS: Final = 4
+MAX_SECONDS: Final = 10**6
+
+
+class Kind(IntEnum):
+    """Entries of the game."""
+
+    ROOM = 1
+    CALL = 2
+    COMMIT = 3
+    REVEAL = 4
+    MOVE = 5
+    GONE = 6
+    LEAVE = 7
+
+
+class Talk(IntEnum):
+    """Entries of the talk beside the game, which never change what the game computes."""
+
+    CHAT = 1
+    AGAIN = 2
+    COUNTDOWN = 3
+    VERDICT = 4
+
+
+class Role(Enum):
+    """What a peer is in a room."""
+
+    HOST = 0
+    PLAYER = 1
+    BOT = 2
+
+
+class Deal(Enum):
+    """When the seeds of the bag open: at once (OPEN); the sealed deal has a number of its own when it comes."""
+
+    OPEN = 0
+
+
+def clean_name(name: str) -> str:
+    """The name in the form that others see: normalised, printable, single spaces, 20 characters at most.
+
+    Raises ``UsageError`` where nothing is left of it.
+    """
+    shown = "".join(c if unicodedata.category(c)[0] not in "CZ" else " " for c in unicodedata.normalize("NFC", name))
+    short = " ".join(shown.split())[:NAME_LENGTH].strip()
+    if not short:
+        raise UsageError("A name needs at least one letter that can be seen.")
+    return short
+
+
+def _name(packed: Unpacker) -> str:
+    name = packed.text(NAME_LENGTH * 4)
+    try:
+        if clean_name(name) == name:
+            return name
+    except UsageError:
+        pass
+    raise DecodeError("a name is not in its plain form")
+
+
+def clean_chat(text: str) -> str:
+    """A line of chat as it is sent: printable, one line, 280 characters at most; may be empty."""
+    shown = "".join(c if unicodedata.category(c) not in ("Cc", "Cs", "Zl", "Zp") else " " for c in text)
+    return shown.strip()[:CHAT_LENGTH].strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first thing that a peer says: who it is and which program it runs."""
+
+    role: Role
+    name: str
+    program: str
+    protocol: int = PROTOCOL
+
+    def encode(self) -> bytes:
+        """At most 120 bytes."""
+        return Packer().uint(self.protocol).uint(self.role.value).text(self.name).text(self.program).done()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Hello:
+        """Whatever a later protocol puts after the version, the version itself can be read."""
+        packed = Unpacker(data)
+        protocol = packed.uint(2**16)
+        if protocol != PROTOCOL:
+            return cls(Role.PLAYER, "?", "", protocol)
+        role = Role(packed.uint(len(Role) - 1))
+        hello = cls(role, _name(packed), packed.text(30), protocol)
+        packed.end()
+        return hello
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What is played in a room: said once by the host, before anything else."""
+
+    seats: int
+    rules: Rules
+    deal: Deal
+    lexicon: bytes
+    lexicon_name: str
+
+    def encode(self) -> bytes:
+        """The rules go as one number a field, so that any change of any field can be said."""
+        packed = Packer().uint(self.seats).uint(self.deal.value).raw(self.lexicon).text(self.lexicon_name)
+        for number in self.rules.numbers():
+            packed.uint(number)
+        return packed.done()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Room:
+        """Raises ``DecodeError``; the lexicon need not be one that this peer has."""
+        packed = Unpacker(data)
+        seats = packed.uint(MAX_SEATS)
+        if seats < 2:
+            raise DecodeError("a room has two to four seats")
+        deal = Deal(packed.uint(len(Deal) - 1))
+        lexicon, name = packed.raw(32), _name(packed)
+        numbers = [packed.uint(field.values - 1) for field in FIELDS]
+        packed.end()
+        return cls(seats, Rules.from_numbers(numbers), deal, lexicon, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One place at the table: the key that signs for it, and the name that is shown."""
+
+    key: bytes
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The host calls these players to the table, in this order; ``attempt`` counts the calls from 1."""
+
+    attempt: int
+    seats: tuple[Seat, ...]
+
+    def encode(self) -> bytes:
+        """Some 40 bytes a seat."""
+        packed = Packer().uint(self.attempt).uint(len(self.seats))
+        for seat in self.seats:
+            packed.raw(seat.key).text(seat.name)
+        return packed.done()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Call:
+        """Raises ``DecodeError`` also where one key sits twice."""
+        packed = Unpacker(data)
+        attempt, count = packed.uint(2**31), packed.uint(MAX_SEATS)
+        seats = tuple(Seat(packed.raw(KEY_BYTES), _name(packed)) for _ in range(count))
+        packed.end()
+        if attempt < 1 or count < 2 or len({seat.key for seat in seats}) != count:
+            raise DecodeError("a call names two to four different seats")
+        return cls(attempt, seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A seat accepts the call, and binds itself to its seed and its nonce before it sees any other."""
+
+    attempt: int
+    seed: bytes
+    nonce: bytes
+
+    def encode(self) -> bytes:
+        """Two commitments of 32 bytes."""
+        return Packer().uint(self.attempt).raw(self.seed).raw(self.nonce).done()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Commit:
+        """Raises ``DecodeError``."""
+        packed = Unpacker(data)
+        commit = cls(packed.uint(2**31), packed.raw(32), packed.raw(32))
+        packed.end()
+        return commit
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """A seat opens its nonce, and in the open deal its seed."""
+
+    nonce: bytes
+    seed: bytes
+
+    def encode(self) -> bytes:
+        """Sixteen bytes each."""
+        return self.nonce + self.seed
+
+    @classmethod
+    def decode(cls, data: bytes) -> Reveal:
+        """Raises ``DecodeError``."""
+        packed = Unpacker(data)
+        reveal = cls(packed.raw(SEED_BYTES), packed.raw(SEED_BYTES))
+        packed.end()
+        return reveal
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move made, as ``numerals.live`` writes it, and in a timed game the seconds that it took."""
+
+    move: bytes
+    seconds: int = 0
+
+    def encode(self, timed: bool) -> bytes:
+        """Some five bytes for a play; in a timed game one or two more, which come first."""
+        return (Packer().uint(self.seconds).done() if timed else b"") + self.move
+
+    @classmethod
+    def decode(cls, data: bytes, timed: bool) -> Made:
+        """Raises ``DecodeError``; whether the bytes are a move depends on the board."""
+        packed = Unpacker(data)
+        seconds = packed.uint(MAX_SECONDS) if timed else 0
+        return cls(packed.rest(), seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The seat to move says that another seat's log ends with ``LEAVE``, so that it is read now."""
+
+    seat: int
+
+    def encode(self) -> bytes:
+        """One byte."""
+        return Packer().uint(self.seat).done()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Gone:
+        """Raises ``DecodeError``."""
+        packed = Unpacker(data)
+        gone = cls(packed.uint(MAX_SEATS - 1))
+        packed.end()
+        return gone
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a seat found when it recomputed the finished game: the hash of the end, and the check of its number."""
+
+    game: int
+    hash: bytes
+    sound: bool
+
+    def encode(self) -> bytes:
+        """Some 35 bytes."""
+        return Packer().uint(self.game).raw(self.hash).uint(int(self.sound)).done()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Verdict:
+        """Raises ``DecodeError``."""
+        packed = Unpacker(data)
+        verdict = cls(packed.uint(2**31), packed.raw(32), bool(packed.uint(1)))
+        packed.end()
+        return verdict

@@ -1,0 +1,411 @@
+"""The table: one room from the first call to the last goodbye, as a coroutine that reads one seat at a time.
+
+``Table`` is handed the logs as they grow and computes the same room from them at every peer, whatever order they
+came in: it never asks "whichever comes first". Where it cannot go on it says whose entry it waits for (``waiting``)
+and who is asked to write now (``asked``). It writes nothing itself; ``author`` does, for the seat of this peer.
+
+A room is a row of games. Before each the host calls the seats; those bind themselves to seeds and nonces, the host
+last, who may still call anew instead (a player who does not answer can't hold up a room); then all reveal. A call
+is also void where a called player leaves before the deal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, TypeAlias
+
+from p2pscrabble.bag import FirstDraw, draw_for_first, opens_commitment, opens_nonce
+from p2pscrabble.errors import Breach, DecodeError, IllegalMove
+from p2pscrabble.game.lexicon import Lexicon
+from p2pscrabble.game.position import Position
+from p2pscrabble.game.rules import FirstSeat
+from p2pscrabble.game.turns import Outcome as TurnOutcome
+from p2pscrabble.numerals.live import move_from_bytes
+from p2pscrabble.sync.entry import Entry
+from p2pscrabble.table.deal import OpenDeal
+from p2pscrabble.table.entries import Call, Commit, Gone, Kind, Made, Reveal, Room, Seat
+from p2pscrabble.table.record import Outcome, Record, Step
+
+HASH_TAG: Final = 4
+"""How many bytes of the game's hash an entry carries."""
+
+
+class Phase(Enum):
+    """What a table is doing."""
+
+    GATHERING = "gathering"
+    COMMITTING = "committing"
+    REVEALING = "revealing"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+    STOPPED = "stopped"
+    NO_LEXICON = "no lexicon"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The next entry of each of these keys is wanted, and must be of one of these kinds or ``LEAVE``."""
+
+    kinds: tuple[Kind, ...]
+    keys: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The game cannot go on, because of what this seat's program signed."""
+
+    seat: Seat
+    reason: str
+
+
+Steps: TypeAlias = Generator[Read, tuple[Entry, ...], None]
+LexiconOf: TypeAlias = Callable[[bytes], Lexicon | None]
+Logs: TypeAlias = Mapping[bytes, Sequence[Entry]]
+
+
+class _Void(Exception):  # noqa: N818 - not an error: a call that came to nothing
+    """The call is void."""
+
+
+class Table:
+    """The deterministic reader of all logs of one room: the games."""
+
+    def __init__(self, room_id: str, host: Seat, lexicon_of: LexiconOf) -> None:
+        self.room_id = room_id
+        self.host = host
+        self.room: Room | None = None
+        self.phase = Phase.GATHERING
+        self.seats: tuple[Seat, ...] = ()
+        self.game = 0
+        """Number of the present game (or, before a deal, of the next): 0 for the room's first."""
+        self.attempt = 0
+        self.position: Position | None = None
+        self.first: FirstDraw | None = None
+        self.record: Record | None = None
+        self.outcomes: list[Outcome] = []
+        self.stopped: Stopped | None = None
+        self.departed: set[bytes] = set()
+        self.waiting: Read | None = None
+        self.asked: tuple[bytes, ...] = ()
+        self.hash = hashlib.sha256(b"p2pscrabble table" + room_id.encode() + host.key).digest()
+        self._lexicon_of = lexicon_of
+        self._read: dict[bytes, int] = {}
+        self._logs: Logs = {}
+        self._names: dict[bytes, str] = {host.key: host.name}
+        self._commits: tuple[Commit, ...] = ()
+        self._steps = self._run()
+        self._go(None)
+
+    # What drives it
+
+    def advance(self, logs: Logs) -> bool:
+        """Reads on as far as the logs go; whether anything was read. Never raises for what is in them."""
+        self._logs = logs
+        moved = False
+        while self.waiting is not None and (entries := self._next(self.waiting)) is not None:
+            self._go(entries)
+            moved = True
+        return moved
+
+    def unread(self, key: bytes) -> Sequence[Entry]:
+        """The entries of this key's log that the table has not read yet."""
+        return self._logs.get(key, ())[self._read.get(key, 1) :]
+
+    def wants(self, key: bytes) -> Kind | None:
+        """The kind of entry that this key should write now; ``None`` where nothing is asked of it."""
+        if key not in self.asked:
+            return None
+        unread = self.unread(key)
+        if self.phase is Phase.COMMITTING:
+            if self._answered(key) or (key == self.host.key and not self._all_others_answered()):
+                return None
+            return Kind.COMMIT
+        return None if unread else _WANTED.get(self.phase)
+
+    def has_left(self, key: bytes) -> bool:
+        """Whether this key's log ends with ``LEAVE``, read or not."""
+        return key in self.departed or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
+
+    def _answered(self, key: bytes) -> bool:
+        for entry in self.unread(key):
+            if entry.kind == Kind.LEAVE:
+                return True
+            if entry.kind == Kind.COMMIT:
+                try:
+                    if Commit.decode(entry.body).attempt >= self.attempt:
+                        return True
+                except DecodeError:
+                    return True
+        return False
+
+    def _all_others_answered(self) -> bool:
+        return all(self._answered(seat.key) for seat in self.seats[1:])
+
+    @property
+    def tag(self) -> bytes:
+        """What an entry written now must begin with: the first bytes of the hash of the game."""
+        return self.hash[:HASH_TAG]
+
+    def seat_of(self, key: bytes) -> int | None:
+        """The number of this key's seat in the present game."""
+        return next((number for number, seat in enumerate(self.seats) if seat.key == key), None)
+
+    def _next(self, read: Read) -> tuple[Entry, ...] | None:
+        entries = [unread[0] for key in read.keys if (unread := self.unread(key))]
+        return tuple(entries) if len(entries) == len(read.keys) else None
+
+    def _go(self, entries: tuple[Entry, ...] | None) -> None:
+        read = self.waiting
+        try:
+            if entries is not None and read is not None:
+                for key, entry in zip(read.keys, entries, strict=True):
+                    self._read[key] = self._read.get(key, 1) + 1
+                    self.hash = hashlib.sha256(self.hash + entry.hash).digest()
+                    if entry.kind == Kind.LEAVE:
+                        self.departed.add(key)
+                    elif entry.kind not in read.kinds:
+                        raise self._breach(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
+            self.waiting = self._steps.send(entries) if entries is not None else next(self._steps)
+        except StopIteration:
+            self.waiting, self.asked = None, ()
+        except _Charged as charged:
+            self.stopped = Stopped(Seat(charged.key, self._names.get(charged.key, "?")), charged.reason)
+            self.phase, self.waiting, self.asked = Phase.STOPPED, None, ()
+
+    # The room
+
+    def _run(self) -> Steps:
+        yield from self._opening()
+        while self.room is not None:
+            if self._lexicon_of(self.room.lexicon) is None:
+                self.phase = Phase.NO_LEXICON
+                return
+            self.asked = ()
+            call = yield from self._called()
+            if call is None:
+                break
+            try:
+                yield from self._game()
+            except _Void:
+                self.phase = Phase.GATHERING
+        self.phase = Phase.CLOSED
+
+    def _opening(self) -> Steps:
+        self.asked = (self.host.key,)
+        (entry,) = yield Read((Kind.ROOM,), (self.host.key,))
+        if entry.kind == Kind.LEAVE:
+            return
+        try:
+            self.room = Room.decode(entry.body)
+        except DecodeError as error:
+            raise self._breach(self.host.key, f"opened the room in a form that cannot be read: {error}") from None
+
+    def _called(self) -> Generator[Read, tuple[Entry, ...], Call | None]:
+        """The next call of the host; ``None`` where the host has left."""
+        if self.host.key in self.departed:
+            return None
+        (entry,) = yield Read((Kind.CALL,), (self.host.key,))
+        if entry.kind == Kind.LEAVE:
+            return None
+        self._take_call(entry)
+        return Call.decode(entry.body)
+
+    def _take_call(self, entry: Entry) -> None:
+        host = self.host.key
+        try:
+            call = Call.decode(entry.body)
+        except DecodeError as error:
+            raise self._breach(host, f"called players in a form that cannot be read: {error}") from None
+        if call.attempt != self.attempt + 1:
+            raise self._breach(host, f"made call {call.attempt} after call {self.attempt}")
+        if call.seats[0].key != host or len(call.seats) > self._room().seats:
+            raise self._breach(host, "called players to other seats than the room has")
+        if any(seat.key in self.departed for seat in call.seats):
+            raise self._breach(host, "called a player who has left")
+        self.attempt, self.seats = call.attempt, call.seats
+        self._names.update((seat.key, seat.name) for seat in call.seats)
+
+    # A game
+
+    def _game(self) -> Steps:
+        self.position = self.record = self.first = None
+        commits = yield from self._commitments()
+        reveals = yield from self._openings(commits)
+        yield from self._play(reveals)
+
+    def _commitments(self) -> Generator[Read, tuple[Entry, ...], tuple[Commit, ...]]:
+        """All seats' commitments to the newest call; the host's comes last, or calls anew."""
+        self.phase = Phase.COMMITTING
+        host, *others = (seat.key for seat in self.seats)
+        while True:
+            self.asked = (host, *others)
+            (entry,) = yield Read((Kind.COMMIT, Kind.CALL), (host,))
+            if entry.kind == Kind.LEAVE:
+                raise _Void
+            if entry.kind == Kind.COMMIT:
+                break
+            self._take_call(entry)
+            host, *others = (seat.key for seat in self.seats)
+        commits = [self._commit(host, entry)]
+        if commits[0].attempt != self.attempt:
+            raise self._breach(host, "answered another call than its own")
+        for key in others:
+            commit = yield from self._current_commit(key)
+            commits.append(commit)
+        return tuple(commits)
+
+    def _current_commit(self, key: bytes) -> Generator[Read, tuple[Entry, ...], Commit]:
+        while True:
+            (entry,) = yield Read((Kind.COMMIT,), (key,))
+            if entry.kind == Kind.LEAVE:
+                raise _Void
+            commit = self._commit(key, entry)
+            if commit.attempt == self.attempt:
+                return commit
+            if commit.attempt > self.attempt:
+                raise self._breach(key, "answered a call that was not made")
+
+    def _commit(self, key: bytes, entry: Entry) -> Commit:
+        try:
+            return Commit.decode(entry.body)
+        except DecodeError as error:
+            raise self._breach(key, f"sent a commitment that cannot be read: {error}") from None
+
+    def _openings(self, commits: tuple[Commit, ...]) -> Generator[Read, tuple[Entry, ...], tuple[Reveal, ...]]:
+        self.phase = Phase.REVEALING
+        keys = tuple(seat.key for seat in self.seats)
+        self.asked = keys
+        tag = self.tag
+        entries = yield Read((Kind.REVEAL,), keys)
+        if any(entry.kind == Kind.LEAVE for entry in entries):
+            raise _Void
+        reveals = []
+        for number, (seat, entry, commit) in enumerate(zip(self.seats, entries, commits, strict=True)):
+            body = self._untagged(seat.key, entry, tag)
+            try:
+                reveal = Reveal.decode(body)
+            except DecodeError as error:
+                raise self._breach(seat.key, f"opened its seed in a form that cannot be read: {error}") from None
+            bound = (self.room_id, self.game, number, seat.name, seat.key)
+            if not opens_commitment(commit.seed, reveal.seed, *bound):
+                raise self._breach(seat.key, "opened another seed than the one it had committed to")
+            if not opens_nonce(commit.nonce, reveal.nonce, *bound):
+                raise self._breach(seat.key, "opened another nonce than the one it had committed to")
+            reveals.append(reveal)
+        return tuple(reveals)
+
+    def _play(self, reveals: tuple[Reveal, ...]) -> Steps:
+        room = self._room()
+        lexicon = self._lexicon_of(room.lexicon)
+        if lexicon is None:
+            raise _Void  # taken away since the room opened: the next call is not even read
+        self.phase = Phase.PLAYING
+        seeds = tuple(reveal.seed for reveal in reveals)
+        first = 0
+        if room.rules.first is FirstSeat.DRAW:
+            self.first = draw_for_first([reveal.nonce for reveal in reveals])
+            first = self.first.first
+        deal = OpenDeal(seeds)
+        self.record = Record(self.game, self.seats, room.rules, lexicon.hash, first, seeds)
+        self._settle(None, Position.start(room.rules, lexicon, len(self.seats), first), deal)
+        while (position := self.position) is not None and position.ended is None:
+            yield from self._turn(position, deal)
+        self._finish()
+
+    def _turn(self, position: Position, deal: OpenDeal) -> Steps:
+        mover = position.turn
+        key = self.seats[mover].key
+        self.asked = (key,)
+        tag = self.tag
+        (entry,) = yield Read((Kind.MOVE, Kind.GONE), (key,))
+        if entry.kind == Kind.LEAVE:
+            self._settle(position, position.leave(mover), deal)
+            return
+        body = self._untagged(key, entry, tag)
+        if entry.kind == Kind.GONE:
+            yield from self._gone(position, deal, key, body)
+            return
+        timed = position.rules.clock > 0
+        try:
+            made = Made.decode(body, timed)
+            move = move_from_bytes(made.move, position.board)
+            following = position.apply(move, seconds=made.seconds)
+        except DecodeError as error:
+            raise self._breach(key, f"sent a move that cannot be read: {error}") from None
+        except IllegalMove as illegal:
+            raise self._breach(key, f"tried a move that is against the rules: {illegal}") from None
+        self._settle(position, following, deal)
+
+    def _gone(self, position: Position, deal: OpenDeal, key: bytes, body: bytes) -> Steps:
+        try:
+            seat = Gone.decode(body).seat
+        except DecodeError as error:
+            raise self._breach(key, f"sent a notice that cannot be read: {error}") from None
+        if seat >= len(self.seats) or seat == position.turn or position.players[seat].left:
+            raise self._breach(key, "said that a seat had left which had not")
+        # Whatever else that seat's log holds, it does not end with LEAVE here: then the one who said so is wrong.
+        (entry,) = yield Read((Kind.LEAVE,), (self.seats[seat].key,))
+        if entry.kind == Kind.LEAVE:
+            self._settle(position, position.leave(seat), deal)
+
+    def _settle(self, before: Position | None, position: Position, deal: OpenDeal) -> None:
+        """Puts back and deals what is owed, binds the hash to the state, and records the step."""
+        last = position.last
+        if last is not None and (last.outcome is TurnOutcome.LEFT or last.returned) and position.ended is None:
+            deal.leave(last.seat if last.challenged is None else last.challenged, last.returned)
+        while position.owed:
+            draw = position.owed[0]
+            rack = position.players[draw.seat].rack.shown
+            position = position.deal(deal.draw(draw.seat, draw.count, rack, draw.back))
+        self.position = position
+        self.hash = hashlib.sha256(self.hash + position.digest()).digest()
+        if before is not None and self.record is not None:
+            self.record = replace(self.record, steps=(*self.record.steps, Step(before, position)))
+
+    def _finish(self) -> None:
+        if self.record is not None and self.position is not None:
+            self.outcomes.append(Outcome(self.record, self.position, self.hash))
+        self.phase = Phase.OVER
+        self.game += 1
+
+    def _room(self) -> Room:
+        if self.room is None:
+            raise ValueError("the room has not been opened")
+        return self.room
+
+    # Charges
+
+    def _untagged(self, key: bytes, entry: Entry, tag: bytes) -> bytes:
+        if entry.body[:HASH_TAG] != tag:
+            raise self._breach(key, "is playing another game than we are: the hash of the game differs")
+        return entry.body[HASH_TAG:]
+
+    def _breach(self, key: bytes, reason: str) -> _Charged:
+        return _Charged(key, reason)
+
+
+_WANTED: Final = {
+    Phase.GATHERING: Kind.ROOM,
+    Phase.REVEALING: Kind.REVEAL,
+    Phase.PLAYING: Kind.MOVE,
+}
+
+
+class _Charged(Breach):
+    """A breach with the key that signed it."""
+
+    def __init__(self, key: bytes, reason: str) -> None:
+        super().__init__(reason)
+        self.key = key
+        self.reason = reason
+
+
+def _kind_name(kind: int) -> str:
+    try:
+        return Kind(kind).name.lower()
+    except ValueError:
+        return f"kind {kind}"
