@@ -191,7 +191,8 @@ class MemoryRelay:
         while line and line[0].time <= self.now:
             due = heapq.heappop(line)
             if due.losses < _LOSSES_IN_A_ROW and self._rng.random() < self._faults.loss:
-                self._send(client, due.name, None, later=True, losses=due.losses + 1)
+                if not due.is_copy:
+                    self._send(client, due.name, None, later=True, losses=due.losses + 1)
                 continue
             newest = self._history[due.name][-1]
             arrived.append((due.time, due.number, Delivery(client, due.name, due.digits or newest)))
