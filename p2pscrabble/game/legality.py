@@ -9,10 +9,10 @@ from typing import Final, Protocol
 from p2pscrabble.game import faults
 from p2pscrabble.game.board import Board
 from p2pscrabble.game.faults import Fault
-from p2pscrabble.game.moves import Exchange, Play
+from p2pscrabble.game.moves import Exchange
 from p2pscrabble.game.racks import Rack
 from p2pscrabble.game.scoring import Layout, WordScore
-from p2pscrabble.game.tiles import BLANK, COUNT, TILES, UNKNOWN, remove_tiles, tile_of
+from p2pscrabble.game.tiles import BLANK, COUNT, TILES, UNKNOWN, remove_tiles
 
 _TILES: Final = frozenset(TILES)
 
@@ -63,15 +63,12 @@ def _laid(board: Board, tile: str) -> int:
     return sum(map(str.islower, board.tiles)) if tile == BLANK else board.cells.count(tile)
 
 
-def play_faults(board: Board, layout: Layout, play: Play, rack: Rack, words: Words | None) -> tuple[Fault, ...]:
-    """Why the play, laid as ``layout``, cannot be made from this rack; words are not looked up where there is no list.
+def play_faults(board: Board, layout: Layout, rack: Rack, words: Words | None) -> tuple[Fault, ...]:
+    """Why the play that ``layout`` lays cannot be made from this rack; words are not looked up where there is no list.
 
     A hidden rack is taken to hold the tiles, unless they are more than it holds or than the game has.
     """
-    tiles = play.rack_tiles
-    if layout.broken:
-        tiles = "".join(tile for _, letter in play.tiles if (tile := tile_of(letter)) in _TILES)
-    found = layout.broken + layout.misplaced + rack_faults(board, rack, tiles)
+    found = layout.broken + layout.misplaced + rack_faults(board, rack, layout.tiles)
     if words is not None and (bad := phonies(layout.words, words)):
         found += (faults.not_words(bad, words.name),)
     return found

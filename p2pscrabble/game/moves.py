@@ -31,7 +31,7 @@ class Play:
     @property
     def rack_tiles(self) -> str:
         """The tiles that leave the rack, sorted, ``?`` for each blank."""
-        return sort_tiles("".join(tile_of(tile.letter) for tile in self.tiles))
+        return sort_tiles("".join([tile_of(letter) for _, letter in self.tiles]))
 
     @property
     def direction(self) -> Direction:

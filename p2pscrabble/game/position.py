@@ -110,7 +110,7 @@ class Position:
             found += (faults.MUST_ANSWER,)
         if isinstance(move, Play):
             words = self.lexicon if self.rules.challenge is ChallengeRule.VOID else None
-            found += play_faults(self.board, lay(self.board, move), move, self.mover.rack, words)
+            found += play_faults(self.board, lay(self.board, move), self.mover.rack, words)
         elif isinstance(move, Exchange):
             minimum = self.rules.exchange_minimum
             found += exchange_faults(self.board, move, self.mover.rack, self.available, minimum)

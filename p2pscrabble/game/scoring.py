@@ -21,9 +21,10 @@ from p2pscrabble.game.board import (
 )
 from p2pscrabble.game.faults import Fault
 from p2pscrabble.game.moves import Play
-from p2pscrabble.game.tiles import ALPHABET, BLANK, VALUE
+from p2pscrabble.game.tiles import ALPHABET, BLANK, TILES, VALUE, tile_of
 
 _LETTERS: Final = frozenset(ALPHABET + ALPHABET.lower())
+_TILES: Final = frozenset(TILES)
 _NO_TILES: Final = Board()
 
 
@@ -56,10 +57,11 @@ class Layout:
     """A play laid on a board, whatever the rack and the word list say.
 
     ``broken`` holds the faults for which the tiles form no words at all, ``misplaced`` those of where they lie.
-    Unless it is broken, ``after`` is the board with the tiles on it.
+    ``tiles`` are those that leave the rack. Unless it is broken, ``after`` is the board with them on it.
     """
 
-    broken: tuple[Fault, ...]
+    tiles: str
+    broken: tuple[Fault, ...] = ()
     misplaced: tuple[Fault, ...] = ()
     after: Board = _NO_TILES
     words: tuple[WordScore, ...] = ()
@@ -71,7 +73,7 @@ def lay(board: Board, play: Play) -> Layout:
     """Lay the play on the board and find its words; one result serves the check, the score and the next position."""
     broken = _broken(board, play)
     if broken:
-        return Layout(broken)
+        return Layout("".join(tile for _, letter in play.tiles if (tile := tile_of(letter)) in _TILES), broken)
     tiles = play.tiles
     direction = play.direction
     fresh = frozenset(tile.square for tile in tiles)
@@ -97,7 +99,8 @@ def lay(board: Board, play: Play) -> Layout:
             misplaced.append(faults.TOO_SHORT)
     elif not touching:
         misplaced.append(faults.NOT_TOUCHING)
-    return Layout((), tuple(misplaced), after, tuple(words), sum(word.points for word in words))
+    points = sum(word.points for word in words)
+    return Layout(play.rack_tiles, (), tuple(misplaced), after, tuple(words), points)
 
 
 def _word(cells: str, start: int, length: int, direction: Direction, fresh: frozenset[int]) -> WordScore:

@@ -119,7 +119,8 @@ def leave(position: Position, seat: int) -> Position:
 
 def _play(position: Position, play: Play, mover: Player, seconds: int) -> Position:
     seat, score, bag = position.turn, position.score(play), position.available
-    rack = mover.rack.without_tiles(play.rack_tiles)
+    layout = lay(position.board, play)
+    rack = mover.rack.without_tiles(layout.tiles)
     out = rack.size == 0 and bag == 0
     void = position.rules.challenge is ChallengeRule.VOID
     return _after(
@@ -128,7 +129,7 @@ def _play(position: Position, play: Play, mover: Player, seconds: int) -> Positi
         Turn(seat, play, Outcome.PLAYED, score, seconds=seconds),
         _draw(seat, rack.size, bag) if void else (),
         scoreless=0 if score.total else position.scoreless + 1,
-        board=lay(position.board, play).after,
+        board=layout.after,
         contested=None if void else Contested(seat, play, score, mover.rack, position.scoreless, out),
         out=seat if void and out else None,
     )
