@@ -63,6 +63,7 @@ class Relay:
         self.rooms = Rooms(self.limits, self.counters)
         self._trust_proxy = trust_proxy
         self._connections: dict[Connection, asyncio.Task[object]] = {}
+        self._admitted = 0
         self._addresses = Tally()
         self._stopping = False
         self._started = 0.0
@@ -70,7 +71,7 @@ class Relay:
     @property
     def connections(self) -> int:
         """How many clients are connected."""
-        return len(self._connections)
+        return self._admitted
 
     @asynccontextmanager
     async def serve(
@@ -116,6 +117,7 @@ class Relay:
                 await asyncio.wait(self._connections.values(), timeout=2 * CLOSE_TIMEOUT)
             for connection in self._connections:
                 connection.abort()
+            server.pre_shutdown()
             await server.shutdown(CLOSE_TIMEOUT)
             await listener.wait_closed()
 
@@ -174,20 +176,24 @@ class Relay:
             )
             refusal = Refusal(CloseCode.SESSION_COOKIE, "a Scratch session cookie was sent", "session_cookie")
         self._connections[connection] = current_task()
-        self._addresses.enter(address)
+        if refusal is None:
+            self._admitted += 1
+            self._addresses.enter(address)
         try:
             await connection.run(refusal)
         except Exception:
             log.exception("connection %d met an error of this relay", number)
         finally:
-            self._addresses.leave(address)
             del self._connections[connection]
+            if refusal is None:
+                self._admitted -= 1
+                self._addresses.leave(address)
             log.debug("connection %d is gone", number)
         return ws
 
     def _refusal(self, address: str | None) -> Refusal | None:
         limit = self.limits.connections
-        if limit and len(self._connections) >= limit:
+        if limit and self._admitted >= limit:
             return beyond(CloseCode.OVERLOADED, "this relay is full", "connections", limit)
         limit = self.limits.connections_per_address
         if limit and self._addresses.count(address) >= limit:

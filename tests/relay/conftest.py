@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import socket
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -14,6 +19,8 @@ from p2pscrabble_relay.limits import Limits
 from p2pscrabble_relay.server import Relay, Running
 
 DEADLINE = 10.0
+COMMAND = (sys.executable, "-m", "p2pscrabble_relay")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "relay")}
 
 Change = tuple[str, object]
 
@@ -74,12 +81,14 @@ class Place:
     def __init__(self, running: Running, session: aiohttp.ClientSession) -> None:
         self.running = running
         self.session = session
+        self.clients: list[Client] = []  # aiohttp closes a connection that nobody holds on to
 
     async def connect(self, **options: str) -> Client:
         """A connection that has said nothing yet; options are headers, with _ for -."""
         headers = {name.replace("_", "-"): value for name, value in options.items()}
         ws = await self.session.ws_connect(self.running.url, headers=headers, max_msg_size=0, autoping=True)
-        return Client(ws)
+        self.clients.append(Client(ws))
+        return self.clients[-1]
 
     async def join(self, room: object = "room", user: object = "player1", **options: str) -> Client:
         """A client that has joined: what others set from now on reaches it."""
@@ -94,6 +103,11 @@ class Place:
         ignored = relay.counters.ignored["rename"]
         await client.say({"method": "rename", "name": "a", "new_name": "b"})
         await wait_until(lambda: relay.counters.ignored["rename"] > ignored)
+
+    async def close(self) -> None:
+        """Close all clients."""
+        for client in self.clients:
+            await client.ws.close()
 
     async def get(self, path: str) -> tuple[int, str]:
         url = self.running.url.replace("ws", "http", 1).rstrip("/") + path
@@ -122,8 +136,9 @@ async def open_relay() -> AsyncIterator[Open]:
         async def open_place(*, trust_proxy: bool = False, **limits: float) -> Place:
             relay = Relay(Limits().changed(**limits), trust_proxy=trust_proxy)
             running = await stack.enter_async_context(relay.serve())
-            stack.push_async_callback(connector.close)
-            return Place(running, session)
+            place = Place(running, session)
+            stack.push_async_callback(place.close)
+            return place
 
         yield open_place
 
@@ -138,3 +153,88 @@ async def place(open_relay: Open) -> Place:
 def _reached() -> Reached:
     """Wait until a condition holds."""
     return wait_until
+
+
+class Process:
+    """A relay in a process of its own."""
+
+    def __init__(self, process: asyncio.subprocess.Process, line: str) -> None:
+        self.process = process
+        self.line = json.loads(line)
+        self.url = str(self.line["url"])
+        self.port = int(self.line["port"])
+
+    async def stop(self, number: int) -> tuple[int, str, str]:
+        """Send a signal; the exit code, and what was printed since the start."""
+        self.process.send_signal(number)
+        async with asyncio.timeout(10):
+            out, err = await self.process.communicate()
+        return self.process.returncode or 0, out.decode(), err.decode()
+
+
+@asynccontextmanager
+async def relay_process(*arguments: str) -> AsyncIterator[Process]:
+    process = await asyncio.create_subprocess_exec(
+        *COMMAND, "--listen", "127.0.0.1:0", "--json", *arguments,
+        env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        if process.stdout is None:
+            raise RuntimeError("no pipe")
+        async with asyncio.timeout(30):
+            line = await process.stdout.readline()
+        yield Process(process, line.decode())
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+
+
+Start = Callable[..., Awaitable[Process]]
+
+
+@pytest.fixture
+async def start() -> AsyncIterator[Start]:
+    """Start a relay process that ends with the test."""
+    async with AsyncExitStack() as stack:
+
+        async def start_process(*arguments: str) -> Process:
+            return await stack.enter_async_context(relay_process(*arguments))
+
+        yield start_process
+
+
+def masked(text: str) -> bytes:
+    """A text frame from a client, masked with zeros."""
+    payload = text.encode()
+    assert len(payload) < 126
+    return bytes([0x81, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+async def stalled_client(port: int) -> socket.socket:
+    """A client that joins the room and then takes nothing any more, not even into its own buffers."""
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    sock.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(sock, ("127.0.0.1", port))
+    await loop.sock_sendall(
+        sock,
+        b"GET / HTTP/1.1\r\nHost: relay\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+    )
+    head = b""
+    while not head.endswith(b"\r\n\r\n"):
+        head += await loop.sock_recv(sock, 1)
+    assert b"101" in head.partition(b"\r\n")[0]
+    await loop.sock_sendall(sock, masked('{"method":"handshake","project_id":"room","user":"stalled"}'))
+    return sock
+
+
+Stall = Callable[[int], Awaitable[socket.socket]]
+
+
+@pytest.fixture
+def stall() -> Stall:
+    """Make a client that joins the room "room" and then takes nothing any more."""
+    return stalled_client

@@ -4,43 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from functools import partial
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import aiohttp
 
 if TYPE_CHECKING:
-    from tests.relay.conftest import Open, Place, Reached
-
-HANDSHAKE = '{"method":"handshake","project_id":"room","user":"stalled"}'
-
-
-def masked(text: str) -> bytes:
-    """A text frame from a client, masked with zeros."""
-    payload = text.encode()
-    assert len(payload) < 126
-    return bytes([0x81, 0x80 | len(payload), 0, 0, 0, 0]) + payload
-
-
-async def stalled_client(place: Place) -> socket.socket:
-    """A client that joins the room and then takes nothing any more, not even into its own buffers."""
-    address = urlsplit(place.running.url)
-    sock = socket.socket()
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-    sock.setblocking(False)
-    loop = asyncio.get_running_loop()
-    await loop.sock_connect(sock, (address.hostname, address.port))
-    await loop.sock_sendall(
-        sock,
-        b"GET / HTTP/1.1\r\nHost: relay\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
-    )
-    head = b""
-    while not head.endswith(b"\r\n\r\n"):
-        head += await loop.sock_recv(sock, 1)
-    assert b"101" in head.partition(b"\r\n")[0]
-    await loop.sock_sendall(sock, masked(HANDSHAKE))
-    return sock
+    from tests.relay.conftest import Open, Place, Reached, Stall
 
 
 async def test_a_fast_sender_is_slowed_and_loses_nothing(open_relay: Open) -> None:
@@ -70,11 +40,11 @@ async def test_frames_without_effect_count_too(open_relay: Open, reached: Reache
     place = await open_relay(messages_per_second=1_000, message_burst=5)
     alice = await place.join()
     counters = place.running.relay.counters
-    for sending in (lambda: alice.ws.send_bytes(b"x"), alice.ws.ping, alice.ws.pong):
-        before = counters.slowed
+    for kind in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.PING, aiohttp.WSMsgType.PONG):
+        slowed = counters.slowed
         for _ in range(20):
-            await sending()
-        await reached(lambda before=before: counters.slowed > before)  # type: ignore[misc]
+            await alice.ws.send_frame(b"x", kind)
+        await reached(partial(lambda before: counters.slowed > before, slowed))
 
 
 async def test_one_flood_does_not_silence_the_others(open_relay: Open) -> None:
@@ -90,9 +60,9 @@ async def test_one_flood_does_not_silence_the_others(open_relay: Open) -> None:
     await asyncio.gather(*flood)
 
 
-async def test_a_busy_client_gets_the_newest_of_everything(place: Place, reached: Reached) -> None:
+async def test_a_busy_client_gets_the_newest_of_everything(place: Place, reached: Reached, stall: Stall) -> None:
     alice = await place.join("room", "alice")
-    stalled = await stalled_client(place)
+    stalled = await stall(place.running.port)
     relay = place.running.relay
     await reached(lambda: relay.connections == 2)
     value = "9" * 90_000
@@ -117,17 +87,17 @@ async def drain(sock: socket.socket, end: bytes) -> bytes:
     return received
 
 
-async def test_a_stalled_client_is_dropped_and_the_others_are_not(open_relay: Open, reached: Reached) -> None:
+async def test_a_stalled_client_is_dropped_alone(open_relay: Open, reached: Reached, stall: Stall) -> None:
     place = await open_relay(send_timeout=0.3)
     alice, bob = await place.join("room", "alice"), await place.join("room", "bob")
-    with await stalled_client(place):
+    with await stall(place.running.port):
         relay = place.running.relay
         await reached(lambda: relay.connections == 3)
         reading = asyncio.create_task(bob.until("☁ x", "9" * 90_000 + "39"))
         for number in range(40):
             await alice.set("☁ x", "9" * 90_000 + str(number))
             await alice.set("☁ y", "9" * 90_000 + str(number))
-            await asyncio.sleep(0.001)
+            await place.settled(alice)
         await reading
         await reached(lambda: relay.connections == 2)
     assert relay.counters.refused["send_timeout"] == 1
@@ -135,11 +105,11 @@ async def test_a_stalled_client_is_dropped_and_the_others_are_not(open_relay: Op
     await bob.until("☁ z", "1")
 
 
-async def test_a_stalled_newcomer_holds_nobody_up(place: Place, reached: Reached) -> None:
+async def test_a_stalled_newcomer_holds_nobody_up(place: Place, reached: Reached, stall: Stall) -> None:
     alice, bob = await place.join("room", "alice"), await place.join("room", "bob")
     for number in range(30):
         await alice.set(f"☁ {number}", "9" * 99_000)
-    with await stalled_client(place):
+    with await stall(place.running.port):
         await reached(lambda: place.running.relay.connections == 3)
         await alice.set("☁ x", "1")
         await bob.until("☁ x", "1")
@@ -153,17 +123,18 @@ async def test_a_client_that_does_not_answer_the_close_frame_is_cut_off(place: P
     await ws.close()
 
 
-async def test_a_client_that_vanishes_leaves_its_room(place: Place, reached: Reached) -> None:
-    with await stalled_client(place):
+async def test_a_client_that_vanishes_leaves_its_room(place: Place, reached: Reached, stall: Stall) -> None:
+    with await stall(place.running.port):
         await reached(lambda: place.running.relay.rooms.occupied == 1)
     await reached(lambda: place.running.relay.connections == place.running.relay.rooms.occupied == 0)
 
 
-async def test_a_frame_in_many_pieces(place: Place) -> None:
+async def test_a_frame_in_many_pieces(place: Place, stall: Stall) -> None:
     alice, bob = await place.join("room", "alice"), await place.join("room", "bob")
-    with await stalled_client(place) as sock:
+    with await stall(place.running.port) as sock:
         loop = asyncio.get_running_loop()
-        for byte in masked('{"method":"set","name":"☁ x","value":"7"}'):
+        text = '{"method":"set","name":"☁ x","value":"7"}'.encode()
+        for byte in b"\x81%c\x00\x00\x00\x00%b" % (0x80 | len(text), text):
             await loop.sock_sendall(sock, bytes([byte]))
             await asyncio.sleep(0)
         await bob.until("☁ x", "7")
