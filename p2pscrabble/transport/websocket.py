@@ -135,6 +135,7 @@ class WebSocketTransport:
     def start(self) -> None:
         """Begin connecting; again, or after closing, it does nothing."""
         if self._runner is None and not self._closing:
+            self._state = LinkState.CONNECTING
             self._runner = asyncio.get_running_loop().create_task(self._run(), name=f"link to {self.address}")
 
     def events(self) -> AsyncIterator[Changed | Link]:
