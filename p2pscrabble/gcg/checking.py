@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from p2pscrabble.errors import GcgError, IllegalMove
 from p2pscrabble.game.board import Board
-from p2pscrabble.game.ending import SECONDS_A_MINUTE
+from p2pscrabble.game.ending import SECONDS_A_MINUTE, End, EndReason
 from p2pscrabble.game.moves import Accept, Challenge, Exchange, Move, Pass
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import ChallengeRule, Rules
@@ -63,7 +63,10 @@ class _Check:
     held_before: str = ""
     """What the author of the last play was known to hold before it."""
     racks: list[str | None] = field(init=False)
-    penalties: list[int] = field(init=False)
+    counted: set[int] = field(default_factory=set)
+    """The seats whose line about the tiles left was read."""
+    penalties: dict[int, int] = field(default_factory=dict)
+    """Points for time over, by seat."""
     problems: list[Problem] = field(default_factory=list)
     doubts: list[Problem] = field(default_factory=list)
     closing: bool = False
@@ -74,7 +77,6 @@ class _Check:
         self.totals = [0] * seats
         self.held = [""] * seats
         self.racks = [None] * seats
-        self.penalties = [0] * seats
 
     @property
     def first(self) -> int:
@@ -185,8 +187,8 @@ class _Check:
 
     # The end
 
-    def _close(self, line: int) -> None:
-        """The first line about the tiles left: the game is over."""
+    def _closed(self, line: int) -> End:
+        """A line about the tiles left: the game is over."""
         self.closing = True
         if self.position.answer_pending:
             self._accept()
@@ -195,6 +197,9 @@ class _Check:
             if not self.rules.end_passes and rounds and not more and rounds < 10:
                 raise _PassedOut(rounds)
             raise GcgError("The game is not over yet.", line)
+        if self.position.ended.reason is EndReason.LEFT:
+            raise GcgError("When all others have left, no tiles are counted.", line)
+        return self.position.ended
 
     def _accept(self) -> None:
         seat = self.position.turn
@@ -202,11 +207,10 @@ class _Check:
         self.steps.append(GcgStep(seat, Accept()))
 
     def _tiles_left(self, event: GcgEvent) -> None:
-        if not self.closing:
-            self._close(event.line)
-        end, seat = self.position.ended, event.seat
-        if end is None:
-            raise GcgError("The game is not over yet.", event.line)
+        end, seat = self._closed(event.line), event.seat
+        if seat in self.counted:
+            raise GcgError(f"The tiles left were counted for {self._nick(seat)} before.", event.line)
+        self.counted.add(seat)
         others = unseen(self.position.board)
         two = len(self.file.players) == 2
         if seat == end.out:
@@ -249,7 +253,9 @@ class _Check:
         rate = self.rules.overtime if self.rules.clock else 0
         if points > MAX_PENALTY or (points and not rate) or (rate and points % rate):
             raise GcgError(f"Under these rules, time over cannot cost {points} points.", event.line)
-        self.penalties[event.seat] += points
+        if event.seat in self.penalties:
+            raise GcgError(f"Time over was counted for {self._nick(event.seat)} before.", event.line)
+        self.penalties[event.seat] = points
         self._points(event, -points)
 
     def _end(self) -> None:
@@ -268,8 +274,17 @@ class _Check:
         for seat, player in enumerate(self.position.players):
             if self.racks[seat] is None and len(self.held[seat]) == player.rack.size:
                 self.racks[seat] = self.held[seat]
-        if any(self.penalties):
-            self._spend_time()
+        if self.closing and end is not None:
+            self._all_counted(end)
+        self._spend_time()
+
+    def _all_counted(self, end: End) -> None:
+        """Everybody's tiles are counted, or what they bring to the one who went out."""
+        rest = value_of(unseen(self.position.board))
+        for seat, player in enumerate(self.position.players):
+            loses = player.rack.size and (end.out is None or len(self.totals) > 2)
+            if (loses or (seat == end.out and rest)) and seat not in self.counted:
+                self._problem(self.file.events[-1].line, f"The tiles left are not counted for {self._nick(seat)}.")
 
     def _racks_said(self) -> list[tuple[int, tuple[int, str]]]:
         """The racks that ``#rack`` lines give, where whole: the seat, the line, the tiles."""
@@ -281,14 +296,13 @@ class _Check:
         """Put the seconds that the penalties stand for on each seat's last move: the fewest that cost so much."""
         game = GcgGame(self.file.players, self.rules, self.laid.words, self.first, tuple(self.steps), ())
         players = game.position.players
-        for seat, points in enumerate(self.penalties):
+        for seat, points in self.penalties.items():
             last = max((i for i, step in enumerate(self.steps) if step.seat == seat and step.move), default=None)
-            if points and last is None:
+            if last is None:
                 raise GcgError(f"{self._nick(seat)} lost points for time, and never moved.")
-            if points and last is not None:
-                minutes = points // self.rules.overtime
-                seconds = players[seat].clock + SECONDS_A_MINUTE * (minutes - 1) + 1
-                self.steps[last] = replace(self.steps[last], seconds=max(seconds, 0))
+            if points:
+                over = SECONDS_A_MINUTE * (points // self.rules.overtime - 1) + 1
+                self.steps[last] = replace(self.steps[last], seconds=players[seat].clock + over)
 
     # Racks
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-RULES_MARK: Final = "p2pscrabble rules: "
+RULES_MARK: Final = "p2pscrabble rules:"
 """Begins a ``#description`` of ours that names the rules, where the rest of the file would not tell them."""
 
 LEFT_MARK: Final = "p2pscrabble: nick left the game"

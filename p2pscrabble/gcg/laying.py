@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 from p2pscrabble.errors import GcgError, NotationError, UsageError
@@ -40,7 +41,7 @@ def lay_plays(file: GcgFile) -> Laid:
     withdrawn: list[tuple[int, list[str]]] = []
     bonus_words: list[int] = []
     last: list[str] = []
-    for event, following in zip(file.events, (*file.events[1:], None), strict=True):
+    for event, following in zip_longest(file.events, file.events[1:]):
         if event.kind is EventKind.BONUS:
             bonus_words.append(len(last))
         if event.kind is EventKind.BONUS or UPHELD_MARK in event.note.split("\n"):

@@ -89,6 +89,8 @@ class _Reader:
     declared: bool = False
     """Whether ``#player`` lines name the players, rather than the first lines of play."""
     events: list[GcgEvent] = field(default_factory=list)
+    notes: dict[int, list[str]] = field(default_factory=dict)
+    """The lines of notes, by the number of the event."""
     racks: dict[int, tuple[int, str]] = field(default_factory=dict)
     lexicon: str = ""
     rules: tuple[int, str] | None = None
@@ -104,7 +106,7 @@ class _Reader:
             raise GcgError("There is no such player.", stray[0])
         return GcgFile(
             tuple(self.players),
-            tuple(self.events),
+            tuple(replace(event, note="\n".join(self.notes.get(n, ()))) for n, event in enumerate(self.events)),
             tuple(self.racks.get(seat) for seat in range(len(self.players))),
             self.lexicon,
             self.rules,
@@ -138,16 +140,15 @@ class _Reader:
         elif word == "lexicon":
             self.lexicon = text
         elif word == "description" and text.startswith(RULES_MARK):
-            self.rules = number, text.removeprefix(RULES_MARK)
+            self.rules = number, text.removeprefix(RULES_MARK).strip()
         elif word == "incomplete":
             self.incomplete = True
         elif word == "tile":
             for letter in text.replace(" ", ""):
                 _english(number, letter)
         elif word != "character-encoding":
-            said = text.lower()
             known = _OTHER_GAMES.get(word)
-            if known and said and not said.startswith(known):
+            if known and text and text.lower().split()[0] not in known:
                 what = "tiles" if word.startswith("tile") else "board" if "board" in word else "rules"
                 raise GcgError(
                     f"“{_short(text)}”: this game was not played with the {what} of the English game.", number
@@ -171,8 +172,7 @@ class _Reader:
 
     def _note(self, text: str) -> None:
         if self.events:
-            note = self.events[-1].note
-            self.events[-1] = replace(self.events[-1], note=f"{note}\n{text}" if note else text)
+            self.notes.setdefault(len(self.events) - 1, []).append(text)
         else:
             self.other.append(("note", text))
 

@@ -65,7 +65,7 @@ def export_gcg(
     text = "\n".join([*head, *body.lines, ""])
     if _rules_told(text, start.rules):
         return text
-    return "\n".join([*head, f"#description {RULES_MARK}{rules_name(start.rules)}", *body.lines, ""])
+    return "\n".join([*head, f"#description {RULES_MARK} {rules_name(start.rules)}", *body.lines, ""])
 
 
 def nicknames(names: Iterable[str]) -> tuple[GcgPlayer, ...]:
