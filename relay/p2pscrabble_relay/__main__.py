@@ -6,6 +6,7 @@ Exit codes: 0 after SIGTERM, 130 after Ctrl-C, 2 for a wrong option or an addres
 from __future__ import annotations
 
 import argparse
+import errno
 import gc
 import json
 import logging
@@ -16,7 +17,7 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from p2pscrabble_relay import __version__
 from p2pscrabble_relay.addresses import DEFAULT_PORT, listen_address
@@ -29,6 +30,7 @@ PROGRAM = "p2pscrabble-relay"
 VARIABLE = "P2PSCRABBLE_RELAY_"
 USAGE_ERROR = 2
 INTERRUPTED = 130
+SOCKETS = 65_536
 
 log = logging.getLogger("p2pscrabble_relay")
 
@@ -172,8 +174,7 @@ async def serve(options: Options) -> int:
         try:
             running = await stack.enter_async_context(relay.serve(options.host, options.port, tls=tls))
         except OSError as error:
-            where = f"{options.host}:{options.port}"
-            raise CannotStart(f"cannot listen on {where}: {error.strerror or error}") from None
+            raise CannotStart(f"cannot listen on {options.host}:{options.port}: {_cause(error)}") from None
         if sys.platform == "win32":
             signal.signal(signal.SIGTERM, lambda *_: loop.call_soon_threadsafe(stop, 0))
         else:
@@ -187,6 +188,14 @@ async def serve(options: Options) -> int:
     return code
 
 
+def _cause(error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return "another program listens there already; --listen takes another port"
+    if error.errno is not None and error.errno > 0:  # asyncio's own text repeats the address; resolvers count down
+        return os.strerror(error.errno)
+    return error.strerror or str(error)
+
+
 def _announce(running: Running, options: Options) -> None:
     for url in running.reachable or (running.url,):
         log.info("the relay listens on %s", url)
@@ -197,12 +206,15 @@ def _announce(running: Running, options: Options) -> None:
 
 
 def _raise_file_limit() -> None:
-    """Let the process have as many sockets as it may: the usual 1,024 are used up by that many clients."""
-    if sys.platform != "win32":
-        import resource
+    """Let the process have more sockets than the usual 1,024, which that many clients use up."""
+    if sys.platform == "win32":
+        return
+    import resource
 
-        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = SOCKETS if hard == resource.RLIM_INFINITY else min(hard, SOCKETS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def main(arguments: Sequence[str] | None = None, program: str = PROGRAM) -> int:
@@ -226,10 +238,5 @@ def main(arguments: Sequence[str] | None = None, program: str = PROGRAM) -> int:
         return INTERRUPTED
 
 
-def run() -> NoReturn:
-    """The console script."""
-    sys.exit(main())
-
-
 if __name__ == "__main__":
-    run()
+    sys.exit(main())

@@ -71,21 +71,29 @@ def relay_url(host: str, port: int, *, tls: bool) -> str:
     return f"{'wss' if tls else 'ws'}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def is_wildcard(host: str) -> bool:
-    """Whether listening on this host means every address of the machine."""
-    return host in {"", "0.0.0.0", "::"}  # noqa: S104
+_FAMILIES = {
+    "0.0.0.0": (socket.AF_INET, "192.0.2.1", "127.0.0.1"),  # noqa: S104
+    "::": (socket.AF_INET6, "2001:db8::1", "::1"),
+}
 
 
-def own_addresses() -> tuple[str, ...]:
-    """The address of this machine in its network, as far as it has one; nothing is sent to find it."""
-    found = []
-    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        try:
-            with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((far, 9))  # chooses a route, and with it our address; a datagram socket sends nothing
-                address = probe.getsockname()[0]
-        except OSError:
-            continue
-        if not ip_address(address).is_loopback:
-            found.append(address)
-    return tuple(found)
+def near_host(host: str) -> str:
+    """The host by which this machine itself reaches what listens on ``host``."""
+    return _FAMILIES[host][2] if host in _FAMILIES else host
+
+
+def far_hosts(host: str) -> tuple[str, ...]:
+    """The hosts by which others reach what listens on ``host``, as far as this machine can know them.
+
+    Where that is every address, it is the one that this machine has in its network; nothing is sent to find it.
+    """
+    if host not in _FAMILIES:
+        return (host,)
+    family, elsewhere, _ = _FAMILIES[host]
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, 9))  # chooses a route, and with it our address; a datagram socket sends nothing
+            address = str(probe.getsockname()[0])
+    except OSError:
+        return ()
+    return () if ip_address(address).is_loopback else (address,)

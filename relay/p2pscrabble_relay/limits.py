@@ -32,7 +32,7 @@ class Limits:
         2_000, "messages a second from one client; more are read more slowly, none is lost", zero="as fast as they come"
     )
     message_burst: int = _limit(4_000, "messages that a client may send at once before it is slowed", least=1)
-    connections: int = _limit(10_000, "connections in all; an idle one costs about 25 kB", zero="no limit")
+    connections: int = _limit(10_000, "connections in all; an idle one costs about 16 kB", zero="no limit")
     connections_per_address: int = _limit(
         200, "connections from one address (an IPv6 /64 counts as one; loopback is exempt)", zero="no limit"
     )

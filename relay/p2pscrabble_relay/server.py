@@ -15,7 +15,7 @@ from typing import Final
 from aiohttp import hdrs, web
 
 from p2pscrabble_relay import __version__
-from p2pscrabble_relay.addresses import Tally, counted_address, is_wildcard, own_addresses, relay_url
+from p2pscrabble_relay.addresses import Tally, counted_address, far_hosts, near_host, relay_url
 from p2pscrabble_relay.connection import CLOSE_TIMEOUT, Connection
 from p2pscrabble_relay.counters import Counters, exposition
 from p2pscrabble_relay.limits import Limits
@@ -94,17 +94,15 @@ class Relay:
             read_bufsize=WRITE_BUFFER,
         )
         listener = await loop.create_server(self._doorkeeper(server), host, port, ssl=tls, backlog=512)
-        bound = listener.sockets[0].getsockname()[1]
+        bound = int(listener.sockets[0].getsockname()[1])
         secure = tls is not None
-        others = own_addresses() if is_wildcard(host) else (host,)
-        near = "127.0.0.1" if is_wildcard(host) else host
         sweeper = asyncio.create_task(self._sweep())
         try:
             yield Running(
                 host=host,
                 port=bound,
-                url=relay_url(near, bound, tls=secure),
-                reachable=tuple(relay_url(address, bound, tls=secure) for address in others),
+                url=relay_url(near_host(host), bound, tls=secure),
+                reachable=tuple(relay_url(far, bound, tls=secure) for far in far_hosts(host)),
                 relay=self,
             )
         finally:
@@ -259,8 +257,8 @@ class Relay:
         """One line of counts, for the log."""
         counters = self.counters
         return (
-            f"{self.connections} clients in {self.rooms.occupied} rooms now; so far {counters.accepted} connections, "
-            f"{counters.sets} values set, {counters.deliveries} delivered, {sum(counters.refused.values())} refusals"
+            f"now {self.connections} clients, {self.rooms.occupied} rooms; so far {counters.accepted} connections, "
+            f"{counters.sets} values set, {counters.deliveries} delivered, {counters.refused.total()} refusals"
         )
 
 

@@ -10,9 +10,9 @@ import pytest
 from p2pscrabble_relay.addresses import (
     Tally,
     counted_address,
-    is_wildcard,
+    far_hosts,
     listen_address,
-    own_addresses,
+    near_host,
     relay_url,
 )
 
@@ -83,12 +83,17 @@ def test_urls() -> None:
     assert relay_url("::1", 443, tls=True) == "wss://[::1]:443/"
 
 
-def test_wildcards() -> None:
-    assert [is_wildcard(host) for host in ("0.0.0.0", "::", "", "127.0.0.1", "::1")] == [True] * 3 + [False] * 2
+def test_near_hosts() -> None:
+    assert [near_host(host) for host in ("0.0.0.0", "::", "192.0.2.1")] == ["127.0.0.1", "::1", "192.0.2.1"]
 
 
-def test_own_addresses_are_no_loopback() -> None:
-    assert not any(ip_address(address).is_loopback for address in own_addresses())
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_far_hosts_are_no_loopback(host: str) -> None:
+    assert not any(ip_address(far).is_loopback for far in far_hosts(host))
+
+
+def test_the_far_host_of_one_address_is_itself() -> None:
+    assert far_hosts("192.0.2.1") == ("192.0.2.1",)
 
 
 class _Probe:
@@ -111,8 +116,8 @@ class _Probe:
         return self.address, 40000
 
 
-@pytest.mark.parametrize(("address", "found"), [("192.168.1.20", ("192.168.1.20",) * 2), ("127.0.0.1", ()), (None, ())])
-def test_own_addresses(monkeypatch: pytest.MonkeyPatch, address: str | None, found: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("address", "found"), [("192.168.1.20", ("192.168.1.20",)), ("127.0.0.1", ()), (None, ())])
+def test_far_hosts(monkeypatch: pytest.MonkeyPatch, address: str | None, found: tuple[str, ...]) -> None:
     monkeypatch.setattr(_Probe, "address", address)
     monkeypatch.setattr(socket, "socket", _Probe)
-    assert own_addresses() == found
+    assert far_hosts("0.0.0.0") == found
