@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
+from typing import ClassVar, Final
 
 import click
 
@@ -22,7 +22,7 @@ _MACHINE: Final = "p2pscrabble.cli.machine"
 class Program(LazyGroup):
     """All commands of p2pscrabble."""
 
-    sections = {
+    sections: ClassVar = {
         "Play": (
             Listed("demo", "p2pscrabble.cli.demo", "A game against the computer, at once."),
             Listed("host", _PLAY, "Make a room and wait for the others."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -15,7 +15,7 @@ from p2pscrabble.errors import P2PScrabbleError
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A command that is not loaded yet: its name, the module that has it under that name, and its line in ``--help``."""
+    """A command that is not loaded yet: its name, its module, and its line in ``--help``."""
 
     name: str
     module: str
@@ -25,7 +25,7 @@ class Listed:
 class LazyGroup(click.Group):
     """A group that knows its commands by name and help line, and turns every error into a sentence and an exit code."""
 
-    sections: Mapping[str, Sequence[Listed]] = {}
+    sections: ClassVar[Mapping[str, Sequence[Listed]]] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """All names, in the order in which they are listed."""

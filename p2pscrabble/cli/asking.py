@@ -1,0 +1,104 @@
+"""Asking the person at the keyboard, and who they are."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from p2pscrabble.cli.output import Output
+from p2pscrabble.cli.settings import Settings
+from p2pscrabble.errors import DecodeError, UsageError
+
+if TYPE_CHECKING:
+    from p2pscrabble.numerals import Invitation
+    from p2pscrabble.peer.session import Where
+
+_NAME_FILE = "name"
+_MAX_LINE = 2_000
+
+
+def is_person() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask(question: str, default: str | None = None) -> str:
+    """A line from the person; from a pipe, its next line, and no more than that."""
+    if is_person():
+        answer: str = click.prompt(question, default=default, err=True, type=str)
+        return answer
+    click.echo(f"{question}: ", nl=False, err=True)
+    line = bytearray()
+    while (sign := os.read(0, 1)) not in (b"", b"\n") and len(line) < _MAX_LINE:
+        line += sign
+    click.echo(err=True)
+    return line.decode(errors="replace").strip()
+
+
+def invitation_from(text: str | None) -> Invitation:
+    """The room code or link, asked for where it is missing; asked again, of a person, until it is one."""
+    from p2pscrabble.numerals import parse_invitation
+
+    while True:
+        typed = text if text else ask("Room code or link")
+        try:
+            return parse_invitation(typed)
+        except DecodeError as error:
+            if not typed:
+                raise UsageError("A room code or a link is needed: the host’s program shows both.") from None
+            if text or not is_person():
+                raise
+            from p2pscrabble.cli.exits import sentence
+
+            click.echo(f"{sentence(str(error))} Please type it again.", err=True)
+
+
+def where_from(settings: Settings, *, name: str | None = None, asking: bool = True) -> Where:
+    """Who plays here, with which relays and folder; the name is asked for once and remembered."""
+    from p2pscrabble.peer.session import Where
+    from p2pscrabble.transport import parse_relay
+
+    relays = tuple(parse_relay(relay) for relay in settings.relay)
+    return Where(settings.data, name or _name(settings, asking=asking), relays)
+
+
+def _name(settings: Settings, *, asking: bool) -> str:
+    from p2pscrabble.table import clean_name
+
+    if settings.name is not None:
+        return clean_name(settings.name)
+    kept = settings.data / _NAME_FILE
+    try:
+        return clean_name(kept.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, UsageError):
+        pass
+    if not (asking and is_person()):
+        return _login() or "Player"
+    while True:
+        try:
+            name = clean_name(ask("Your name, as the others will see it", _login()))
+            break
+        except UsageError as error:
+            click.echo(str(error), err=True)
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(name + "\n", encoding="utf-8")
+    except OSError as error:
+        Output(settings).say(f"The name cannot be remembered: {error.strerror}.")
+    return name
+
+
+def _login() -> str | None:
+    """The name of the account, made a name for a player; ``None`` where it is nobody's."""
+    import getpass
+
+    from p2pscrabble.table import clean_name
+
+    try:
+        login = getpass.getuser()
+        return None if login in ("root", "nobody") else clean_name(login[:1].upper() + login[1:])
+    except (OSError, KeyError, ImportError, UsageError):
+        return None

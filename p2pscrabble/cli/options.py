@@ -1,0 +1,99 @@
+"""Options that several commands share, and what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+
+import click
+
+from p2pscrabble.errors import UsageError
+
+if TYPE_CHECKING:
+    from p2pscrabble.game.rules import Rules
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PRESET_NAMES: Final = ("classic", "scratch", "tournament")
+OVERTIME: Final = 10
+"""Points a minute over the clock, where ``--clock`` is asked for and the rules name none: as in club play."""
+
+_CLOCK: Final = re.compile(r"(\d{1,4})(?:\+(\d{1,4}))?")
+_YES: Final = ("yes", "true", "on")
+_NO: Final = ("no", "false", "off")
+
+option: Final[Callable[..., Callable[[Callable[P, R]], Callable[P, R]]]] = partial(click.option, show_envvar=True)
+
+
+def rules_options(command: Callable[P, R]) -> Callable[P, R]:
+    """The options that say by which rules a room plays."""
+    options: tuple[Any, ...] = (
+        option(
+            "--rules",
+            type=click.Choice(PRESET_NAMES),
+            default=PRESET_NAMES[0],
+            show_default=True,
+            help="The rules: as on the rule sheet, as in the Scratch game, or as in club play.",
+        ),
+        option(
+            "--rule",
+            multiple=True,
+            metavar="FIELD=VALUE",
+            help="Change one rule, as in bingo=35 or challenge=single. May be repeated. "
+            "`--rule help` lists the fields.",
+        ),
+        option("--clock", metavar="MINUTES[+SECONDS]", help="Minutes a player, and seconds more for each turn: 25+0."),
+    )
+    for add in reversed(options):
+        command = add(command)
+    return command
+
+
+def rules_from(preset: str, changes: Sequence[str], clock: str | None) -> Rules:
+    """The rules that the options ask for; ``UsageError`` where they cannot be."""
+    from p2pscrabble.game.rules import PRESETS
+
+    fields: dict[str, object] = {}
+    if clock is not None:
+        found = _CLOCK.fullmatch(clock.strip())
+        if found is None:
+            raise UsageError(f"The clock is written MINUTES+SECONDS, as in 25+0, not {clock}.")
+        fields |= {"clock": int(found[1]) * 60, "increment": int(found[2] or 0)}
+        if not PRESETS[preset].overtime:
+            fields["overtime"] = OVERTIME
+    for change in changes:
+        name, mark, value = change.partition("=")
+        if not mark:
+            raise UsageError(fields_text())
+        fields[name.strip().replace("-", "_")] = _value(value.strip())
+    return PRESETS[preset].changed(**fields)
+
+
+def fields_text() -> str:
+    """Every field of the rules and what it can be."""
+    from p2pscrabble.game.rules import FIELDS, Rules
+
+    lines = ["A rule is changed with FIELD=VALUE. The fields, and what they are in classic:"]
+    for field in FIELDS:
+        choices = field.choices
+        if isinstance(choices, range):
+            can = f"{choices[0]} to {choices[-1]}"
+        else:
+            can = ", ".join(_word(getattr(choice, "value", choice)) for choice in choices)
+        lines.append(f"  {field.name}={_word(Rules().values()[field.name])}  ({can})")
+    return "\n".join(lines)
+
+
+def _value(text: str) -> object:
+    if re.fullmatch(r"-?\d{1,9}", text):
+        return int(text)
+    if text.lower() in _YES + _NO:
+        return text.lower() in _YES
+    return text.lower()
+
+
+def _word(value: object) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)

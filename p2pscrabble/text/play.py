@@ -1,0 +1,254 @@
+"""A room played in a terminal: news goes out, lines come in, until the room is closed or the player goes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from enum import Enum
+from typing import Final, Protocol
+
+from p2pscrabble.errors import IllegalMove, P2PScrabbleError, UsageError
+from p2pscrabble.game.moves import Move, Pass
+from p2pscrabble.peer.view import Notice, NoticeKind, View
+from p2pscrabble.table import Phase
+from p2pscrabble.text import table
+from p2pscrabble.text.board import LEGEND, words_on
+from p2pscrabble.text.commands import Command, Make, Say, Simple, Try, help_text, parse_line
+from p2pscrabble.text.sentences import rack_text, rules_text, unseen_text
+from p2pscrabble.text.terminal import Console
+
+_YES: Final = ("y", "yes")
+
+
+class Playable(Protocol):
+    """What a session needs of a running peer; ``peer.Peer`` is one."""
+
+    def view(self) -> View:
+        """All that the player may see."""
+        ...
+
+    def move(self, move: Move) -> None:
+        """Makes a move."""
+        ...
+
+    def chat(self, text: str) -> None:
+        """Says something to the others."""
+        ...
+
+    def again(self) -> None:
+        """Asks for another game."""
+        ...
+
+    def start(self) -> None:
+        """Begins with those who are here."""
+        ...
+
+    def leave(self) -> None:
+        """Gives up the seat."""
+        ...
+
+
+class Parting(Enum):
+    """How a session ended."""
+
+    CLOSED = "closed"
+    """The room is over for everyone, or the peer has stopped."""
+    QUIT = "quit"
+    """The player went; the seat is kept."""
+    LEFT = "left"
+    """The player gave up the seat."""
+    STOPPED = "stopped"
+    """The game cannot go on, because of what somebody's program did."""
+
+
+async def play(room: Playable, news: AsyncIterator[Notice], console: Console) -> Parting:
+    """Plays until the news ends or the player goes; ``news`` is a stream that began before the peer ran."""
+    player = _Player(room, console)
+    line: asyncio.Task[str | None] = asyncio.ensure_future(console.line())
+    notice: asyncio.Task[Notice | None] = asyncio.ensure_future(_next(news))
+    try:
+        player.settle()
+        while True:
+            await asyncio.wait({line, notice}, return_when=asyncio.FIRST_COMPLETED)
+            if notice.done():
+                if (happened := notice.result()) is None:
+                    return player.parting or Parting.CLOSED
+                player.hear(happened)
+                if room.view().phase is Phase.STOPPED:
+                    return Parting.STOPPED
+                notice = asyncio.ensure_future(_next(news))
+            elif line.done():
+                if (typed := line.result()) is None:
+                    return player.parting or Parting.QUIT
+                line = asyncio.ensure_future(console.line())
+                player.take(typed)
+                if player.parting is Parting.QUIT:
+                    return player.parting
+            await asyncio.sleep(0)
+            if not notice.done():  # all news is told first, and then the table is shown once
+                player.settle()
+    finally:
+        for task in (line, notice):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+async def _next(news: AsyncIterator[Notice]) -> Notice | None:
+    return await anext(news, None)
+
+
+class _Player:
+    """The person at this terminal: what they have been shown, and what they were asked."""
+
+    def __init__(self, room: Playable, console: Console) -> None:
+        self._room = room
+        self._console = console
+        self._shown: object = None
+        self._hinted = False
+        self._link_down = False
+        self._question: Callable[[], None] | None = None
+        self.parting: Parting | None = None
+
+    # What goes out
+
+    def settle(self) -> None:
+        """Shows the table where there is something new on it, and asks for a line."""
+        view = self._room.view()
+        state = (view.phase, len(view.outcomes), len(view.steps), view.your_turn, len(view.players))
+        if state != self._shown:
+            self._shown = state
+            self._show_state(view)
+        if self._question is None:
+            self._console.prompt("Your move> " if view.your_turn else "> ")
+
+    def _show_state(self, view: View) -> None:
+        match view.phase:
+            case Phase.PLAYING if view.position is not None:
+                if view.your_turn or not view.steps:
+                    self._show_table(view)
+                else:
+                    self._console.show(f"Your rack: {rack_text(table.own_rack(view))}   {table.whose_turn(view)}")
+            case Phase.OVER:
+                self._show_table(view)
+                self._console.show(f"{table.over_text(view)}\nType again for another game, quit to go.")
+            case _ if text := table.waiting_text(view):
+                self._console.show(text)
+
+    def _show_table(self, view: View) -> None:
+        self._console.show("\n" + table.table_text(view, coloured=self._console.coloured))
+        if view.your_turn and not self._hinted:
+            self._hinted = True
+            self._console.show(table.FIRST_HINT)
+
+    def hear(self, notice: Notice) -> None:
+        """Tells a piece of news, unless it is the player's own words or nothing to a player."""
+        text = notice.text
+        match notice.kind:
+            case NoticeKind.LINK:
+                down = notice.data.get("state") in ("down", "refused")
+                told = down or self._link_down
+                self._link_down = down or (self._link_down and notice.data.get("state") != "up")
+                if not told:
+                    return
+            case NoticeKind.CHAT:
+                me = next((player.name for player in self._room.view().players if player.you), None)
+                if notice.data.get("name") == me and self._console.interactive:
+                    return
+            case NoticeKind.OVER | NoticeKind.COUNTDOWN if not text:
+                return
+            case _:
+                pass
+        self._console.show(text)
+
+    # What comes in
+
+    def take(self, line: str) -> None:
+        """Does what a line says; what cannot be done is said, and nothing is lost."""
+        question, self._question = self._question, None
+        if question is not None:
+            if line.strip().lower() in _YES:
+                self._attempt(question)
+            else:
+                self._console.show("Then not.")
+            return
+        view = self._room.view()
+        try:
+            board = None if view.position is None else view.position.board
+            command = parse_line(line, board, table.own_rack(view) if view.seat is not None else None)
+        except P2PScrabbleError as error:
+            self._console.show(str(error))
+            return
+        if command is not None:
+            self._attempt(lambda: self._do(command, view))
+
+    def _attempt(self, what: Callable[[], None]) -> None:
+        try:
+            what()
+        except IllegalMove as error:
+            self._console.show(
+                "\n".join(["Not played, and nothing is lost:", *(f"  {fault}" for fault in error.faults)])
+            )
+        except P2PScrabbleError as error:
+            self._console.show(str(error))
+
+    def _ask(self, question: str, then: Callable[[], None]) -> None:
+        if not self._console.interactive:
+            then()
+            return
+        self._question = then
+        self._console.prompt(f"{question} (y/n) ")
+
+    def _do(self, command: Command, view: View) -> None:
+        match command:
+            case Say(text):
+                self._room.chat(text)
+            case Try(move):
+                if view.position is None or view.seat is None:
+                    raise UsageError("There is no game yet.")
+                self._console.show(table.tried_text(view.position, view.seat, move))
+            case Make(Pass()) if view.your_turn:
+                self._ask("Pass, and do nothing this turn?", lambda: self._room.move(Pass()))
+            case Make(move):
+                if view.phase is Phase.PLAYING and not view.your_turn:
+                    raise UsageError(f"{table.whose_turn(view)} To see what a move would be worth, put score in front.")
+                self._room.move(move)
+            case Simple():
+                self._look(command, view)
+
+    def _look(self, command: Simple, view: View) -> None:
+        rules = view.room.rules if view.room is not None else None
+        text = ""
+        match command:
+            case Simple.BOARD:
+                text = table.table_text(view, coloured=self._console.coloured)
+            case Simple.WORDS:
+                found = [] if view.position is None else words_on(view.position.board)
+                text = "\n".join(f"{place} {word}" for place, word in found) or "There is no word on the board yet."
+            case Simple.MOVES:
+                told = [f"{number}. {table.step_text(view, step)}" for number, step in enumerate(view.steps, 1)]
+                text = "\n".join(told) or "Nobody has moved yet."
+            case Simple.UNSEEN:
+                text = "There is no game yet." if view.position is None else unseen_text(view.position, view.seat)
+            case Simple.RULES:
+                text = "The host has not said yet." if rules is None else rules_text(rules)
+            case Simple.PLAYERS:
+                text = table.players_text(view)
+            case Simple.HELP:
+                text = f"{help_text(rules)}\nOn the board: {LEGEND}"
+            case Simple.START:
+                self._room.start()
+            case Simple.AGAIN:
+                self._room.again()
+                text = "You would like another game; it begins when everyone here says so."
+            case Simple.LEAVE:
+                self._ask("Give up your seat for good? Your tiles go back into the bag.", self._leave)
+            case Simple.QUIT:
+                self.parting = Parting.QUIT
+        if text:
+            self._console.show(text)
+
+    def _leave(self) -> None:
+        self.parting = Parting.LEFT
+        self._room.leave()
