@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from p2pscrabble.game.board import CENTRE, SQUARES, square_name
+from p2pscrabble.game.board import CENTRE, square_name
 from p2pscrabble.game.tiles import BLANK, RACK_SIZE
 
 
@@ -85,10 +85,8 @@ def count_name(count: int) -> str:
 
 
 def off_board(squares: tuple[int, ...]) -> Fault:
-    """Squares that the board does not have; those on it are left out of ``squares``."""
-    return Fault(
-        FaultKind.OFF_BOARD, f"The play runs off the board: squares are numbered 0 to {SQUARES - 1}.", (), squares
-    )
+    """Squares that the board does not have."""
+    return Fault(FaultKind.OFF_BOARD, "The play runs off the board.", (), squares)
 
 
 def not_a_letter(letters: Iterable[str], squares: tuple[int, ...]) -> Fault:
@@ -127,25 +125,19 @@ def not_words(words: tuple[str, ...], lexicon: str) -> Fault:
 
 def not_on_rack(tile: str, held: int, needed: int) -> Fault:
     """A tile that the rack does not hold, or not so often."""
-    name, plural = ("blank", "blanks") if tile == BLANK else (tile, f"{tile}s")
-    has = f"no {name}" if held == 0 else f"only {count_name(held)} {name if held == 1 else plural}"
     needs = f", and the move needs {count_name(needed)}" if needed > 1 else ""
-    return Fault(FaultKind.NOT_ON_RACK, f"There is {has} on the rack{needs}.")
+    return Fault(FaultKind.NOT_ON_RACK, f"{_there_are(tile, held)} on the rack{needs}.")
 
 
 def rack_too_small(held: int, needed: int) -> Fault:
     """More tiles than the rack holds."""
-    tiles = "tile" if held == 1 else "tiles"
-    return Fault(
-        FaultKind.RACK_TOO_SMALL, f"There are {count_name(held)} {tiles} on the rack, and the move needs {needed}."
-    )
+    there = "There is one tile" if held == 1 else f"There are {count_name(held)} tiles"
+    return Fault(FaultKind.RACK_TOO_SMALL, f"{there} on the rack, and the move needs {count_name(needed)}.")
 
 
 def not_in_game(tile: str, count: int) -> Fault:
     """More of one tile than there can be off the board."""
-    name, plural = ("blank", "blanks") if tile == BLANK else (tile, f"{tile}s")
-    what = f"is {count_name(count)} {name}" if count < 2 else f"are only {count_name(count)} {plural}"
-    return Fault(FaultKind.RACK_TOO_SMALL, f"Off the board there {what} in the game.")
+    return Fault(FaultKind.RACK_TOO_SMALL, f"{_there_are(tile, count)} left off the board.")
 
 
 def not_tiles(tiles: Iterable[str]) -> Fault:
@@ -158,9 +150,15 @@ def not_tiles(tiles: Iterable[str]) -> Fault:
 def bag_too_small(held: int, needed: int) -> Fault:
     """Too few tiles in the bag for an exchange."""
     tiles = "tile" if held == 1 else "tiles"
-    return Fault(
-        FaultKind.BAG_TOO_SMALL, f"The bag holds {count_name(held)} {tiles}; this exchange needs {needed} there."
-    )
+    text = f"The bag holds {count_name(held)} {tiles}; this exchange needs {count_name(needed)} there."
+    return Fault(FaultKind.BAG_TOO_SMALL, text)
+
+
+def _there_are(tile: str, count: int) -> str:
+    name = "blank" if tile == BLANK else tile
+    if count == 0:
+        return f"There is no {name}"
+    return f"There is only one {name}" if count == 1 else f"There are only {count_name(count)} {name}s"
 
 
 def _squares(squares: Iterable[int]) -> str:
