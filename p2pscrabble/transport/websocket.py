@@ -213,7 +213,7 @@ class WebSocketTransport:
 
     async def _connection(self, session: ClientSession) -> _End:
         """One connection from its beginning to its end; why it ended."""
-        from aiohttp import ClientError, ClientWSTimeout, WSServerHandshakeError
+        from aiohttp import ClientWSTimeout, WSServerHandshakeError
 
         place = self.place
         try:
@@ -236,7 +236,7 @@ class WebSocketTransport:
             return await self._conversation(ws)
         finally:
             # A relay that reads nothing would hold up even the farewell.
-            with contextlib.suppress(TimeoutError, ClientError, OSError):
+            with contextlib.suppress(Exception):
                 async with asyncio.timeout(self._timing.farewell):
                     await ws.close()
 
