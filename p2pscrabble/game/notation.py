@@ -20,7 +20,8 @@ _PLACE: Final = re.compile(r"([0-9]{1,2})([A-O])|([A-O])([0-9]{1,2})", re.IGNORE
 _WORD: Final = re.compile(r"(?:\??[A-Z]|\.|\((?:[A-Z]|\.)+\))+", re.IGNORECASE | re.ASCII)
 _MARKED: Final = re.compile(r"\?([A-Z])", re.IGNORECASE | re.ASCII)
 _PLAIN: Final[dict[str, Move]] = {"pass": Pass(), "challenge": Challenge(), "accept": Accept()}
-_EXCHANGE: Final = ("exchange", "ex")
+_EXCHANGE: Final = "exchange"
+_EXCHANGE_SHORT: Final = "ex"
 _HOW: Final = "Type a move as in 8H WORD (across), H8 WORD (down), exchange ABC, pass, challenge or accept."
 
 
@@ -31,14 +32,17 @@ def parse_move(text: str, board: Board, rack: str | None = None) -> Move:
     Raises ``NotationError`` where the text names no move; whether the move is legal is another question.
     """
     parts = text.split()
-    if len(parts) == 1 and parts[0].lower() in _PLAIN:
-        return _PLAIN[parts[0].lower()]
-    if len(parts) == 2:
+    command = parts[0].lower() if parts else ""
+    if not all(map(str.isascii, parts)):
+        raise NotationError(_HOW)
+    if len(parts) == 1 and command in _PLAIN:
+        return _PLAIN[command]
+    if len(parts) == 2 and command != _EXCHANGE:
         for place, word in (parts, parts[::-1]):
             if _PLACE.fullmatch(place):
                 play = read_play(place, word.upper() if word.islower() else word, board)
                 return play if rack is None else _with_blanks(play, rack)
-    if parts and parts[0].lower() in _EXCHANGE:
+    if command in (_EXCHANGE, _EXCHANGE_SHORT):
         return _exchange("".join(parts[1:]).upper())
     raise NotationError(_HOW)
 
@@ -84,7 +88,7 @@ def move_name(move: Move, board: Board) -> str:
     if isinstance(move, Play):
         return _play_name(move, board)
     if isinstance(move, Exchange):
-        return f"exchange {move.tiles if move.known else len(move.tiles)}".rstrip()
+        return f"{_EXCHANGE} {move.tiles if move.known else len(move.tiles)}".rstrip()
     return next(name for name, plain in _PLAIN.items() if plain == move)
 
 
