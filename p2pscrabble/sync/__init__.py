@@ -1,0 +1,49 @@
+"""Cloud variables on one side, the same signed, append-only logs at every peer on the other.
+
+Imports nothing but ``errors`` and ``numerals``, and of the outside world only ``cryptography``. Times are seconds of
+any clock that does not stop, handed in. A driver does this::
+
+    sync = Sync(identity, Room(room_id, key, max_digits, min_interval, names), hello, counter=…, seed=…, saved=…)
+    for every value that arrives:  events = sync.receive(name, digits, now)
+    for what is to be said:        sync.append(Stream.GAME, kind, body)
+    then, and at sync.wake(now):   unsaved = sync.take_unsaved()   # on disk, fsync, before the next line
+                                   for name, digits in sync.due(now): transport.set(name, digits)
+
+At a restart ``saved`` are the logs from disk, one's own among them, and ``counter`` the last ``counter_limit``; files
+are then cut to the ``length`` that ``sync.logs`` tell. ``sync.seat(keys)``, once the host's log names the seats, makes
+values shorter. ``present``, ``acked`` and ``held`` tell who is here and what has arrived where.
+"""
+
+from p2pscrabble.sync.entry import HELLO, MAX_BODY, Entry, Stream
+from p2pscrabble.sync.events import Crowded, Event, Fault, Fork, Grew, Met, Noise, Twin
+from p2pscrabble.sync.identity import KEY_BYTES, Identity, peer_id, verify
+from p2pscrabble.sync.log import Log, Mark
+from p2pscrabble.sync.register import Seating
+from p2pscrabble.sync.sync import MAX_HELLO, Range, Room, Sync, Unsaved
+
+__all__ = [
+    "HELLO",
+    "KEY_BYTES",
+    "MAX_BODY",
+    "MAX_HELLO",
+    "Crowded",
+    "Entry",
+    "Event",
+    "Fault",
+    "Fork",
+    "Grew",
+    "Identity",
+    "Log",
+    "Mark",
+    "Met",
+    "Noise",
+    "Range",
+    "Room",
+    "Seating",
+    "Stream",
+    "Sync",
+    "Twin",
+    "Unsaved",
+    "peer_id",
+    "verify",
+]

@@ -1,0 +1,105 @@
+"""What the value of a register means: who is here, what it holds, and bytes for the copies of logs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from p2pscrabble.sync.entry import Stream
+from p2pscrabble.sync.events import Event, Fault, Fork, Grew, Met
+from p2pscrabble.sync.peers import Peer
+from p2pscrabble.sync.register import Register, Segment
+
+MAX_PEERS: Final = 16
+"""How many peers a room has, this one among them; seats always have a place."""
+BEHIND: Final = "others hold more of this player's record than this disk"
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a register brought: news, whether bytes were new, whether all were known, whether a reader came."""
+
+    events: list[Event] = field(default_factory=list)
+    grown: bool = False
+    more: bool = False
+    known: bool = False
+    newcomer: bool = False
+    fresh: bool = False
+    old: bool = False
+
+
+class Inbox:
+    """Reads registers into ``own``, this peer, and ``peers``, the others by their ids, of whom it makes new ones."""
+
+    def __init__(self, room_id: str, own: Peer, peers: dict[bytes, Peer]) -> None:
+        self._room_id = room_id
+        self._own = own
+        self._peers = peers
+        self.behind = False
+        """Whether others hold more of this peer's own logs than it does itself, or did so once."""
+
+    def read(self, name: str, register: Register, now: float) -> Reading:
+        """Take in a register of this room that stood in the variable ``name``."""
+        reading = Reading()
+        if register.who != self._own.id:
+            writer = self._peer(register.who)
+            if writer is None:
+                return reading
+            absent = not writer.here(now)
+            reading.fresh = writer.hear(register, now)
+            reading.old = writer.replayed(name, register.counter)
+            reading.newcomer = absent and reading.fresh
+            if reading.fresh:
+                self._compare(writer, reading)
+        for segment in register.segments:
+            self._take(segment, reading)
+        return reading
+
+    def _peer(self, id: bytes) -> Peer | None:  # noqa: A002
+        """The peer with this id, or room for one, from which a peer whose key has never come may have to go."""
+        if id == self._own.id:
+            return self._own
+        peer = self._peers.get(id)
+        if peer is None:
+            if len(self._peers) >= MAX_PEERS - 1:
+                idle = min((p for p in self._peers.values() if p.key is None), key=lambda p: p.heard, default=None)
+                if idle is None:
+                    return None
+                del self._peers[idle.id]
+            peer = self._peers[id] = Peer(self._room_id, id)
+        return peer
+
+    def _compare(self, writer: Peer, reading: Reading) -> None:
+        """See whether a peer says that it holds more of our logs than we do."""
+        for stream, copy in self._own.copies:
+            if writer.holds(self._own.id, stream).entries > len(copy.log.entries):
+                self.behind = True
+                self._fault(self._own, BEHIND, reading)
+
+    def _take(self, segment: Segment, reading: Reading) -> None:
+        peer = self._peer(segment.id)
+        if peer is None:
+            return
+        copy = peer.game if segment.stream is Stream.GAME else peer.talk
+        if copy is None:
+            return
+        met = peer.key is not None
+        results = copy.take(segment.mark, segment.data)
+        if any(result.entries for result in results):
+            if not met and peer.key is not None:
+                reading.events.append(Met(peer.key))
+            reading.events.append(Grew(peer.key or peer.id, segment.stream))
+        for result in results:
+            reading.grown |= result.more
+            if result.fault:
+                self._fault(peer, result.fault, reading)
+            if result.fork is not None and "fork" not in peer.reported:
+                peer.reported.add("fork")
+                reading.events.append(Fork(peer.key or peer.id, segment.stream, *result.fork))
+        reading.more |= copy.log.held > copy.log.length
+        reading.known |= bool(results) and not any(result.more for result in results)
+
+    def _fault(self, peer: Peer, why: str, reading: Reading) -> None:
+        if why not in peer.reported:
+            peer.reported.add(why)
+            reading.events.append(Fault(peer.key or peer.id, why))

@@ -1,0 +1,152 @@
+"""What the next value of this peer's register says, as far as it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
+from typing import Final
+
+from p2pscrabble.sync.entry import Stream
+from p2pscrabble.sync.flight import Flight
+from p2pscrabble.sync.log import Mark
+from p2pscrabble.sync.needs import Need, Needs, needs
+from p2pscrabble.sync.peers import Peer
+from p2pscrabble.sync.register import Ack, Draft, Seating, Segment
+
+MAX_REPEAT: Final = 2000
+"""How many bytes that are under way already are repeated where there is room."""
+LEAST: Final = 16
+"""With fewer bytes than these no segment is begun in a register that holds another."""
+
+
+class Outbox:
+    """Decides what is published; ``own`` is this peer, ``peers`` are the others by their ids."""
+
+    def __init__(self, own: Peer, peers: Mapping[bytes, Peer]) -> None:
+        self._own = own
+        self._peers = peers
+        self._stated: dict[tuple[bytes, Stream], tuple[Mark, int]] = {}
+        self._published = dict.fromkeys(Stream, 0)
+        self._fresh_last = False
+        self._talk_late = False
+        self.unsaid = False
+        """Whether the last register left out some of what has changed in what this peer holds."""
+
+    def readers(self, now: float) -> list[Peer]:
+        """The peers that are to be served."""
+        return [peer for peer in self._peers.values() if peer.here(now)]
+
+    def restate(self) -> None:
+        """A reader has come that has heard nothing yet."""
+        self._stated.clear()
+
+    def rewind(self) -> None:
+        """The last values have been overwritten: what was under way must be sent again."""
+        for flight in self._flights(self._peers.values()):
+            flight.rewind()
+
+    def deadline(self, now: float) -> float:
+        """When something that is under way must be sent again."""
+        return min((flight.deadline for flight in self._flights(self.readers(now))), default=inf)
+
+    def long(self, number: int, room: int, now: float, seating: bytes, *, behind: bool) -> bytes:
+        """The next register in the long form; ``behind`` states too how much of its own logs this peer holds."""
+        wanted = needs(self._own, self._peers, now)
+        draft = Draft(self._own.id, number, room, seating)
+        peers = [*self._peers.values()] + [self._own] * behind
+        peers.sort(key=lambda peer: (not self._changed(peer), self._last_stated(peer)))
+        reserve = room // 2 if wanted.open else 0
+        late = [peer for peer in peers if not self._changed(peer) or not self._state(draft, peer, number, reserve)]
+        self._fill(draft, wanted, number, now)
+        for peer in late:
+            self._state(draft, peer, number, 0)
+        self.unsaid = any(self._changed(peer) for peer in peers)
+        self._repeat(draft, wanted, now)
+        return draft.done()
+
+    def short(self, number: int, room: int, now: float, seating: Seating) -> bytes:
+        """The next register in the short form, for readers that know the seating."""
+        wanted = needs(self._own, self._peers, now)
+        others = [self._peers[id] for id in seating.ids if id != self._own.id]  # noqa: A001
+        draft = Draft.short(seating.ids.index(self._own.id), number, room, [peer.game.mark for peer in others])
+        for peer in others:
+            self._stated[peer.id, Stream.GAME] = (peer.game.mark, number)
+        talked = self._talk_late and self._state_talk(draft, others, number)
+        self._fill(draft, wanted, number, now)
+        talked or self._state_talk(draft, others, number)
+        self._talk_late = self.unsaid = any(self._changed(peer) for peer in others)
+        self._repeat(draft, wanted, now)
+        return draft.done()
+
+    def _changed(self, peer: Peer) -> bool:
+        return any(copy.mark != self._stated.get((peer.id, stream), (Mark(0), -1))[0] for stream, copy in peer.copies)
+
+    def _last_stated(self, peer: Peer) -> int:
+        return self._stated.get((peer.id, Stream.GAME), (Mark(0), -1))[1]
+
+    def _state(self, draft: Draft, peer: Peer, number: int, reserve: int) -> bool:
+        """Say how much of a peer's logs is held; whether that left the reserve."""
+        talk = Mark(0) if peer.talk is None else peer.talk.mark
+        if not draft.ack(Ack(peer.id, peer.game.mark, talk), reserve):
+            return False
+        self._stated[peer.id, Stream.GAME] = (peer.game.mark, number)
+        self._stated[peer.id, Stream.TALK] = (talk, number)
+        return True
+
+    def _state_talk(self, draft: Draft, others: Sequence[Peer], number: int) -> bool:
+        marks = [Mark(0) if peer.talk is None else peer.talk.mark for peer in others]
+        if not draft.talk(marks):
+            return False
+        for peer, mark in zip(others, marks, strict=True):
+            self._stated[peer.id, Stream.TALK] = (mark, number)
+        return True
+
+    def _fill(self, draft: Draft, wanted: Needs, number: int, now: float) -> None:
+        """Put under way what readers lack.
+
+        What nobody has been sent yet goes first, but no two times running where others wait: each gets its turn.
+        """
+        fresh = [need for need in wanted.open if need.peer is self._own and need.start >= self._published[need.stream]]
+        fresh.sort(key=lambda need: need.stream)
+        others = sorted((need for need in wanted.open if need not in fresh), key=lambda need: need.served)
+        first, second = (others, fresh) if self._fresh_last and others else (fresh, others)
+        self._fresh_last = bool(first) and first is fresh
+        for at, need in enumerate(first + second):
+            added = self._add(draft, need, need.end, LEAST if at else 1)
+            if not added:
+                continue
+            end = need.start + added
+            if need.peer is self._own:
+                self._published[need.stream] = max(end, self._published[need.stream])
+            for flight in self._under_way(need, now):
+                if need.start <= flight.cursor < end and flight.free:
+                    flight.sent(end, number, now)
+
+    def _repeat(self, draft: Draft, wanted: Needs, now: float) -> None:
+        """Use the room that is left for what may have been lost, and for players who are away.
+
+        A relay keeps the last value. So who comes back while this peer is away finds what was said last.
+        """
+        for need in wanted.waiting:
+            self._add(draft, need, min(need.end, need.start + MAX_REPEAT), LEAST)
+        away = [peer for peer in self._peers.values() if not peer.here(now) and peer.heard > -inf]
+        starts = {self._own.game.acked(peer.holds(self._own.id, Stream.GAME)) for peer in away}
+        if not self.readers(now):
+            starts = starts or {0}
+        for start in sorted(starts):
+            self._add(draft, Need(self._own, Stream.GAME, self._own.game, start, self._own.game.end), inf, LEAST)
+
+    def _add(self, draft: Draft, need: Need, end: float, least: int) -> int:
+        stop = int(min(end, need.copy.end, need.start + draft.left))
+        data = need.copy.log.data(need.start, stop)
+        if not data:
+            return 0
+        mark = need.copy.log.mark(need.start)
+        return draft.segment(self._own.id, Segment(need.peer.id, need.stream, mark, data), least)
+
+    def _under_way(self, need: Need, now: float) -> list[Flight]:
+        return [flight for peer in self.readers(now) if (flight := peer.flights.get(need.log)) is not None]
+
+    @staticmethod
+    def _flights(peers: Iterable[Peer]) -> Iterable[Flight]:
+        return (flight for peer in peers for flight in peer.flights.values())

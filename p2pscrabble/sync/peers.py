@@ -1,0 +1,163 @@
+"""What is known of one peer: copies of its two logs, and how much it holds of everybody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Final
+
+from p2pscrabble.sync.entry import Stream
+from p2pscrabble.sync.flight import Flight
+from p2pscrabble.sync.log import Log, Mark, Taken
+from p2pscrabble.sync.register import Register
+
+PRESENT: Final = 20.0
+"""A peer is here while it was last heard of at most so many seconds ago; it publishes at least every five."""
+MAX_EARLY: Final = 32
+MAX_EARLY_BYTES: Final = 256 * 1024
+MAX_MARKS: Final = 256
+MAX_NAMES: Final = 32
+
+
+class Copy:
+    """One log as far as it is here; ``saved`` entries of it are on disk, and only these are promised and passed on."""
+
+    __slots__ = ("_early", "log", "saved")
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.saved = 0
+        self._early: list[tuple[Mark, bytes]] = []
+
+    @property
+    def mark(self) -> Mark:
+        """How much may be acknowledged."""
+        entries = len(self.log.entries)
+        return Mark(self.saved, self.log.held - self.log.length if self.saved == entries else 0)
+
+    @property
+    def end(self) -> int:
+        """The offset up to which this peer can serve others."""
+        return self.log.start(self.saved)
+
+    def acked(self, mark: Mark) -> int:
+        """The offset from which a reader that says it holds ``mark`` must be served.
+
+        Bytes beyond whole entries count only where there can be so many: else somebody gave the reader false ones.
+        """
+        if mark.entries >= self.saved:
+            return self.end
+        start = self.log.start(mark.entries)
+        return start + mark.extra if start + mark.extra < self.log.start(mark.entries + 1) else start
+
+    def take(self, mark: Mark, data: bytes) -> list[Taken]:
+        """Keep bytes that came for this log, now or, where some before them are missing, when those have come."""
+        if (mark, data) not in self._early:
+            self._early.append((mark, data))
+        while len(self._early) > MAX_EARLY or sum(len(data) for _, data in self._early) > MAX_EARLY_BYTES:
+            del self._early[0]
+        results = []
+        while found := next((early for early in self._early if self.log.place(early[0]) is not None), None):
+            self._early.remove(found)
+            offset = self.log.place(found[0])
+            if offset is not None:
+                results.append(self.log.take(offset, found[1]))
+        return results
+
+
+class Peer:
+    """A member of the room, another one or this one; ``key`` is unknown until its first entry has arrived."""
+
+    __slots__ = (
+        "_room_id",
+        "_talk",
+        "acks",
+        "counter",
+        "flights",
+        "game",
+        "heard",
+        "id",
+        "names",
+        "renewed",
+        "reported",
+        "seating",
+    )
+
+    def __init__(self, room_id: str, id: bytes) -> None:  # noqa: A002
+        self._room_id = room_id
+        self.id = id
+        self.game = Copy(Log(room_id, Stream.GAME, id=id))
+        self._talk: Copy | None = None
+        self.counter = -1
+        """The highest publication counter seen."""
+        self.heard = -inf
+        """When that was."""
+        self.renewed = -inf
+        """When a counter was last seen to rise: one old value that was waiting here is no sign of life."""
+        self.names: dict[str, int] = {}
+        """The last counter in each of the variables that it was seen to write."""
+        self.seating = b""
+        """The digest of the seating that it knows."""
+        self.acks: dict[tuple[bytes, Stream], Mark] = {}
+        """How much it last said that it holds."""
+        self.flights: dict[tuple[bytes, Stream], Flight] = {}
+        """What is under way to it."""
+        self.reported: set[str] = set()
+
+    @property
+    def key(self) -> bytes | None:
+        """The public key, once it is known."""
+        return self.game.log.key
+
+    def pin(self, key: bytes) -> None:
+        """Take this key for the peer's, whatever came in its name before."""
+        if self.key != key:
+            self.game = Copy(Log(self._room_id, Stream.GAME, key=key))
+            self._talk = None
+
+    @property
+    def talk(self) -> Copy | None:
+        """The copy of its other log, once its key is known."""
+        if self._talk is None and self.key is not None:
+            self._talk = Copy(Log(self._room_id, Stream.TALK, key=self.key))
+        return self._talk
+
+    @property
+    def copies(self) -> Iterator[tuple[Stream, Copy]]:
+        """The copies of its logs."""
+        yield Stream.GAME, self.game
+        if self.talk is not None:
+            yield Stream.TALK, self.talk
+
+    def here(self, now: float) -> bool:
+        """Whether it is to be reckoned with."""
+        return now - self.heard <= PRESENT
+
+    def holds(self, id: bytes, stream: Stream) -> Mark:  # noqa: A002
+        """How much of a log it said it holds."""
+        return self.acks.get((id, stream), Mark(0))
+
+    def replayed(self, name: str, counter: int) -> bool:
+        """Whether a register is older than one that was in its variable before."""
+        last = self.names.pop(name, -1)
+        self.names[name] = max(counter, last)
+        if len(self.names) > MAX_NAMES:
+            del self.names[next(iter(self.names))]
+        return counter < last
+
+    def hear(self, register: Register, now: float) -> bool:
+        """Believe what a register says of its writer, if it is newer than all before; whether it is."""
+        if register.counter <= self.counter:
+            return False
+        if self.counter >= 0:
+            self.renewed = now
+        self.counter = register.counter
+        self.heard = now
+        self.seating = register.seating
+        for ack in register.acks:
+            self.acks[ack.id, Stream.GAME] = ack.game
+            if ack.talk is not None:
+                self.acks[ack.id, Stream.TALK] = ack.talk
+        if len(self.acks) > MAX_MARKS:
+            self.acks = dict(list(self.acks.items())[-MAX_MARKS:])
+        return True

@@ -1,0 +1,303 @@
+"""The sync of one peer: values of registers in, values and news out; no socket, no clock, no disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from p2pscrabble.errors import Breach, DecodeError
+from p2pscrabble.sync.claims import Claims, Dice
+from p2pscrabble.sync.entry import HELLO, Entry, Stream
+from p2pscrabble.sync.events import Crowded, Event, Noise, Twin
+from p2pscrabble.sync.identity import KEY_BYTES, Identity, peer_id
+from p2pscrabble.sync.inbox import Inbox
+from p2pscrabble.sync.log import Log
+from p2pscrabble.sync.needs import needs
+from p2pscrabble.sync.outbox import Outbox
+from p2pscrabble.sync.peers import Copy, Peer
+from p2pscrabble.sync.register import MAX_COUNTER, Register, Seating
+from p2pscrabble.sync.seal import SHORT, Seal
+
+HEARTBEAT: Final = 5.0
+MIN_GAP: Final = 0.025
+"""The least time between two values, in seconds: a relay that sends sixty times a second passes each of them on."""
+ACK_DELAY: Final = 0.03
+"""How long an ack waits for an answer that it can travel with, where a place is fast."""
+AGAIN: Final = 0.25
+"""How long an ack that may have been lost is not repeated."""
+COUNTER_BLOCK: Final = 256
+MAX_HELLO: Final = 200
+MAX_REPORTS: Final = 256
+MIN_DIGITS: Final = 192
+FOREIGN: Final = "a value that was not sealed for this room and variable"
+OLD: Final = "an old value came back"
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a room's registers live and how they are sealed.
+
+    ``key`` is 64 bytes; ``min_interval`` is in seconds; ``names`` are those of a place where names are fixed, else
+    ``None``; a peer then writes ``parts`` variables by turns.
+    """
+
+    room_id: str
+    key: bytes
+    max_digits: int
+    min_interval: float = 0.0
+    names: tuple[str, ...] | None = None
+    parts: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Bytes of a log that belong on disk at this offset of the log's file."""
+
+    key: bytes
+    stream: Stream
+    offset: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaved:
+    """What must be on disk before the next call of ``due``; a restart begins with ``counter_limit``."""
+
+    counter_limit: int
+    ranges: tuple[Range, ...]
+
+
+class Sync:
+    """One peer's copies of all logs of a room, and its register; every method takes the time in seconds.
+
+    ``hello`` is what the first entry says beside the key, at most 200 bytes; ``counter`` is the last
+    ``counter_limit`` that was saved; ``seed`` need not be secret; ``saved`` are the logs on disk as (key, stream,
+    bytes), of which what is not whole and signed is left out: ``logs`` then say how long each file is to be.
+    """
+
+    def __init__(
+        self,
+        identity: Identity,
+        room: Room,
+        hello: bytes = b"",
+        *,
+        counter: int = 0,
+        seed: bytes = b"",
+        saved: Iterable[tuple[bytes, Stream, bytes]] = (),
+    ) -> None:
+        if len(hello) > MAX_HELLO or room.max_digits < MIN_DIGITS:
+            raise ValueError(f"a hello of {len(hello)} bytes, {room.max_digits} digits")
+        self._identity = identity
+        self._room = room
+        self._seal = Seal(room.room_id, room.key, room.max_digits)
+        self._own = Peer(room.room_id, identity.id)
+        self._own.pin(identity.key)
+        self._peers: dict[bytes, Peer] = {}
+        self._seatings: tuple[Seating, ...] = ()
+        self._inbox = Inbox(room.room_id, self._own, self._peers)
+        self._outbox = Outbox(self._own, self._peers)
+        number = int.from_bytes(identity.id, "big")
+        names = tuple(f"☁ {number + (part << 24)}" for part in range(room.parts))
+        self._claims = Claims(names, room.names, Dice(identity.key + seed))
+        self._counter = counter
+        self._limit = counter
+        self._now = -inf
+        self._soon = -inf
+        self._gate = -inf
+        self._beat = -inf
+        self._behind = False
+        self._ack_delay = ACK_DELAY if room.min_interval < ACK_DELAY else 0.0
+        self._reports: set[Event] = set()
+        for key, stream, data in saved:
+            self._load(key, stream, data)
+        if not self._own.game.log.entries:
+            self._own.game.log.add(identity, HELLO, identity.key + hello)
+
+    @property
+    def key(self) -> bytes:
+        """The public key of this peer."""
+        return self._identity.key
+
+    @property
+    def logs(self) -> Mapping[bytes, Mapping[Stream, Log]]:
+        """The logs of all peers whose key is known, this one's among them."""
+        peers = (self._own, *self._peers.values())
+        return {peer.key: {stream: copy.log for stream, copy in peer.copies} for peer in peers if peer.key is not None}
+
+    def hello(self, key: bytes) -> bytes:
+        """What a peer that has been met says of itself."""
+        return self.logs[key][Stream.GAME].entries[0].body[KEY_BYTES:]
+
+    def append(self, stream: Stream, kind: int, body: bytes) -> Entry:
+        """Say something; it is published when it has been saved. ``UsageError`` where the log is full.
+
+        ``ValueError`` for a kind beyond 0–255, a body beyond 64 KiB, or kind 0 in the game's log.
+        """
+        if stream is Stream.GAME and kind == HELLO:
+            raise ValueError("the first entry alone is a hello")
+        return self._copy(self._own, stream).log.add(self._identity, kind, body)
+
+    def seat(self, keys: Sequence[bytes]) -> None:
+        """The table's players in seat order, from the host's log; ``Breach`` where they can't be told apart."""
+        seating = Seating(tuple(keys))
+        if any(peer_id(key) == self._own.id and key != self.key for key in keys):
+            raise Breach("Another player's key cannot be told from this one's.")
+        for key in keys:
+            if key != self.key:
+                peer = self._peers.setdefault(peer_id(key), Peer(self._room.room_id, peer_id(key)))
+                peer.pin(key)
+        self._seatings = (seating, *(old for old in self._seatings[:1] if old != seating))
+        self._want(self._now)
+
+    def present(self, now: float) -> tuple[bytes, ...]:
+        """The keys of the other peers that are here: heard of in the last twenty seconds."""
+        return tuple(p.key for p in self._peers.values() if p.key is not None and p.here(now) and p.renewed > -inf)
+
+    def held(self, reader: bytes, owner: bytes, stream: Stream) -> int:
+        """How many entries of a log a peer has said it holds; both are named by their keys."""
+        peer = self._peers.get(peer_id(reader))
+        return 0 if peer is None else peer.holds(peer_id(owner), stream).entries
+
+    def acked(self, stream: Stream) -> int:
+        """How many entries of this peer's log all the other seats hold; without a seating, all that are here."""
+        if self._seatings:
+            keys = tuple(key for key in self._seatings[0].keys if key != self.key)
+        else:
+            keys = self.present(self._now)
+        least = min((self.held(key, self.key, stream) for key in keys), default=0)
+        return min(least, len(self._copy(self._own, stream).log.entries))
+
+    @property
+    def counter_limit(self) -> int:
+        """The counter with which a restart would begin."""
+        return self._limit
+
+    def take_unsaved(self) -> Unsaved | None:
+        """What has to be on disk before ``due`` is called next, if anything; then it counts as saved."""
+        ranges = []
+        for peer in (self._own, *self._peers.values()):
+            for stream, copy in peer.copies:
+                start, end = copy.end, copy.log.length
+                if start < end and peer.key is not None:
+                    ranges.append(Range(peer.key, stream, start, copy.log.data(start, end)))
+                    copy.saved = len(copy.log.entries)
+                    self._want(self._now if peer is self._own else self._now + self._ack_delay)
+        reserve = self._counter >= self._limit
+        if reserve:
+            self._limit = self._counter + COUNTER_BLOCK
+        return Unsaved(self._limit, tuple(ranges)) if ranges or reserve else None
+
+    def due(self, now: float) -> list[tuple[str, str]]:
+        """What is to be set now, as (name, digits)."""
+        now = self._begin(now)
+        if now < self._gate or self._counter >= self._limit:
+            return []
+        wanted = needs(self._own, self._peers, now)
+        if not wanted.open and now < min(self._soon, self._beat):
+            return []
+        lots = any(need.end - need.start > 2 * self._seal.room for need in wanted.open + wanted.waiting)
+        name = self._claims.choose(now, spare=lots)
+        if name is None:
+            return []
+        self._counter += 1
+        digits = self._compose(name, now)
+        self._claims.written(name, digits, now)
+        self._gate = now + max(self._room.min_interval, MIN_GAP)
+        self._beat = now + HEARTBEAT
+        self._soon = now if self._outbox.unsaid else inf
+        return [(name, digits)]
+
+    def wake(self, now: float) -> float:
+        """When ``due`` is to be called next, if nothing else happens before; ``now`` or later."""
+        now = self._begin(now)
+        wanted = bool(needs(self._own, self._peers, now).open)
+        at = now if wanted else min(self._soon, self._beat, self._outbox.deadline(now))
+        return max(now, at, self._gate, self._claims.wake())
+
+    def receive(self, name: str, digits: str, now: float) -> list[Event]:
+        """A variable has this value: what that means. Any text will do."""
+        now = self._begin(now)
+        try:
+            register = self._seal.open(name, digits, self._seatings)
+        except DecodeError:
+            register = None
+        mine = register is not None and register.who == self._own.id
+        events = [] if register is None else self._read(register, name, now)
+        if register is None and (self._seatings or not digits.startswith(SHORT)):
+            self._report(Noise(name, FOREIGN), events)
+        again = self._claims.saw(name, digits, now, mine=mine)
+        if again is not None:
+            self._outbox.rewind()
+            self._want(again)
+        if self._claims.crowded(now):
+            self._report(Crowded(), events)
+        return events
+
+    def _read(self, register: Register, name: str, now: float) -> list[Event]:
+        reading = self._inbox.read(name, register, now)
+        events = reading.events
+        if register.who == self._own.id and register.counter > self._counter:
+            self._counter = min(register.counter, MAX_COUNTER - 1)
+            self._report(Twin(), events)
+        if reading.old:
+            self._report(Noise(name, OLD), events)
+        if reading.newcomer:
+            self._outbox.restate()
+            self._want(now)
+        if reading.grown:
+            self._want(now if reading.more else now + self._ack_delay)
+        elif reading.known and reading.fresh:
+            self._want(max(now, self._gate + AGAIN))
+        return events
+
+    def _compose(self, name: str, now: float) -> str:
+        """The next value of the register: short where all readers know the seating that this peer knows."""
+        readers = self._outbox.readers(now)
+        seating = self._seatings[0] if self._seatings else None
+        room = self._seal.room
+        if (
+            seating is not None
+            and readers
+            and self._own.id in seating.ids
+            and not self._inbox.behind
+            and all(peer.id in seating.ids and peer.seating == seating.digest for peer in readers)
+        ):
+            return self._seal.close(name, self._outbox.short(self._counter, room, now, seating), seating)
+        digest = b"" if seating is None else seating.digest
+        plain = self._outbox.long(self._counter, room, now, digest, behind=self._inbox.behind)
+        return self._seal.close(name, plain, None)
+
+    def _load(self, key: bytes, stream: Stream, data: bytes) -> None:
+        """Take in what the disk has of a log."""
+        peer = self._own
+        if key != self.key:
+            peer = self._peers.setdefault(peer_id(key), Peer(self._room.room_id, peer_id(key)))
+            if peer.key is None:
+                peer.pin(key)
+            elif peer.key != key:
+                return
+        copy = self._copy(peer, stream)
+        copy.log.take(0, data)
+        copy.log.settle()
+        copy.saved = len(copy.log.entries)
+
+    @staticmethod
+    def _copy(peer: Peer, stream: Stream) -> Copy:
+        return dict(peer.copies)[stream]
+
+    def _report(self, event: Noise | Twin | Crowded, events: list[Event]) -> None:
+        """Report trouble once a cause; beyond a bound, not at all."""
+        if event not in self._reports and len(self._reports) < MAX_REPORTS:
+            self._reports.add(event)
+            events.append(event)
+
+    def _begin(self, now: float) -> float:
+        """Time never goes back."""
+        self._now = max(self._now, now)
+        self._claims.begin(self._now)
+        return self._now
+
+    def _want(self, at: float) -> None:
+        self._soon = min(self._soon, at)
