@@ -7,7 +7,7 @@ import logging
 from typing import Final, Protocol
 
 from p2pscrabble.errors import IllegalMove, UsageError
-from p2pscrabble.game.movegen import scored_plays
+from p2pscrabble.game.movegen import scored_plays, to_play
 from p2pscrabble.game.moves import Accept, Challenge, Exchange, Move, Pass
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.tiles import BLANK
@@ -51,11 +51,11 @@ def choose(position: Position) -> Move:
         return Challenge()
     if position.answer_pending:
         return Accept()
-    found = scored_plays(position)
+    rack = position.mover.rack.tiles or ""
+    found = scored_plays(position.board, rack, position.lexicon, position.rules.bingo)
     if found:
-        best = max(points for _, points in found)
-        return min((play for play, points in found if points == best), key=lambda play: play.tiles)
-    tiles = (position.mover.rack.tiles or "").replace(BLANK, "")
+        return to_play(min(found, key=lambda play: (-play[0], play[1:])))
+    tiles = rack.replace(BLANK, "")
     exchange = Exchange(tiles)
     worthwhile = position.scoreless < PATIENCE * len(position.present)
     return exchange if tiles and worthwhile and not position.legal(exchange) else Pass()

@@ -88,7 +88,8 @@ def ending_text(end: End, names: Sequence[str]) -> list[str]:
         lines = [f"The bag is empty and {names[end.out]} has no tile left."]
     for name, leftover in zip(names, end.leftovers or (), strict=False):
         if leftover.tiles:
-            lines.append(f"{name} is left with {rack_text(leftover.tiles)}: {-leftover.lost:+}.")
+            lost = f": {-leftover.lost:+}" if leftover.lost else ""
+            lines.append(f"{name} is left with {rack_text(leftover.tiles)}{lost}.")
         if leftover.gained:
             lines.append(f"{name} gains the others’ tiles: {leftover.gained:+}.")
         if leftover.overtime:

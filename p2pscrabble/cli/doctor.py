@@ -1,0 +1,158 @@
+"""What ``doctor`` looks at: the program, the data folder, the word lists, the relay, the clock and the terminal."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import socket
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Final
+
+from p2pscrabble import __version__
+from p2pscrabble.cli.settings import Settings
+from p2pscrabble.errors import P2PScrabbleError
+
+RELAY_PATIENCE: Final = 8.0
+"""Seconds that a relay has to answer."""
+_FREE: Final = 20_000_000
+"""Bytes that games and word lists may need."""
+_SIGNS: Final = "’…█▄"
+_PARTS: Final = ("aiohttp", "click", "cryptography", "filelock", "platformdirs", "segno")
+_MADE: Final = 1_764_000_000
+"""When this was written, in seconds since 1970: no clock that is right is behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: what, whether it is good (``None``: worth knowing, no harm), and the sentence."""
+
+    about: str
+    good: bool | None
+    text: str
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Everything, one thing after the other; what fails is a finding, never an error."""
+    checks: tuple[tuple[str, Callable[[Settings], Iterator[Finding]]], ...] = (
+        ("program", _program),
+        ("data folder", _data_folder),
+        ("word list", _word_lists),
+        ("network", _network),
+        ("relay", _relays),
+        ("clock", _clock),
+        ("terminal", _terminal),
+    )
+    for about, check in checks:
+        try:
+            yield from check(settings)
+        except (P2PScrabbleError, OSError, ImportError) as error:
+            yield Finding(about, False, str(error) or type(error).__doc__ or "")
+
+
+def _program(_: Settings) -> Iterator[Finding]:
+    python = f"Python {platform.python_version()} on {platform.system()} {platform.release()}"
+    yield Finding("program", True, f"p2pscrabble {__version__}, {python}")
+    versions, missing = [], []
+    for part in _PARTS:
+        try:
+            versions.append(f"{part} {metadata.version(part)}")
+        except metadata.PackageNotFoundError:
+            missing.append(part)
+    yield Finding("parts", not missing, ", ".join(versions) + (f"; missing: {', '.join(missing)}" if missing else ""))
+
+
+def _data_folder(settings: Settings) -> Iterator[Finding]:
+    data = settings.data
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=data):
+            pass
+    except OSError as error:
+        yield Finding("data folder", False, f"{data} cannot be written: {error.strerror}.")
+        return
+    yield Finding("data folder", True, f"{data} can be written")
+    free = shutil.disk_usage(data).free
+    if free < _FREE:
+        yield Finding("disk", False, f"only {free // 1_000_000} MB are free")
+
+
+def _word_lists(settings: Settings) -> Iterator[Finding]:
+    from p2pscrabble.peer.wordlists import WordLists
+
+    lexicon = WordLists(settings.data).named("modern")
+    lexicon.verify()
+    yield Finding("word list", True, f"{lexicon.name}: {len(lexicon):,} words, {lexicon.hash.hex()[:8]}")
+
+
+def _network(_: Settings) -> Iterator[Finding]:
+    with socket.create_server(("127.0.0.1", 0)):
+        yield Finding("network", True, "this computer takes connections from itself")
+
+
+def _relays(settings: Settings) -> Iterator[Finding]:
+    import asyncio
+
+    from p2pscrabble.transport import parse_relay
+
+    if not settings.relay:
+        yield Finding("relay", None, "none is set: `host` starts one on this computer")
+    for relay in settings.relay:
+        address = parse_relay(relay)
+        link = asyncio.run(_answer(str(address)))
+        yield Finding("relay", link is None, f"{address} answers" if link is None else f"{address}: {link}")
+
+
+async def _answer(relay: str) -> str | None:
+    """``None`` where the relay answers, else what it is doing instead."""
+    import asyncio
+    import secrets
+
+    from p2pscrabble.transport import Link, LinkState, parse_relay
+    from p2pscrabble.transport.websocket import WebSocketTransport
+
+    transport = WebSocketTransport(parse_relay(relay), f"1{secrets.randbelow(10**20)}")
+    said = "it does not answer"
+    try:
+        async with asyncio.timeout(RELAY_PATIENCE):
+            async for event in transport.events():
+                if isinstance(event, Link):
+                    said = event.detail
+                    if event.state is LinkState.UP:
+                        return None
+                    if event.state is LinkState.REFUSED:
+                        return said
+    except TimeoutError:
+        pass
+    finally:
+        await transport.close()
+    return said
+
+
+def _clock(_: Settings) -> Iterator[Finding]:
+    now = time.time()
+    shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
+    if now < _MADE:
+        yield Finding("clock", False, f"it says {shown}, which has been; the list of open rooms needs it to be right")
+    else:
+        yield Finding("clock", True, f"it says {shown}")
+
+
+def _terminal(settings: Settings) -> Iterator[Finding]:
+    encoding = getattr(sys.stderr, "encoding", None) or "ascii"
+    try:
+        _SIGNS.encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        yield Finding("terminal", None, f"{encoding} lacks some signs: no QR code, and ? for a few others")
+    else:
+        yield Finding("terminal", True, f"{encoding} has all signs")
+    if sys.stderr.isatty():
+        columns = shutil.get_terminal_size().columns
+        text = f"{columns} columns, {'with' if settings.coloured else 'without'} colour"
+        yield Finding("terminal", True if columns >= 53 else None, text)
+    else:
+        yield Finding("terminal", None, "this is no terminal: no colour, no QR code")
