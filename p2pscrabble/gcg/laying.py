@@ -79,8 +79,8 @@ def rules_of(file: GcgFile, laid: Laid) -> Rules:
     if bonuses:
         a_word = bonuses == [BONUS_A_WORD * count for count in laid.bonus_words]
         changes["challenge"] = ChallengeRule.TEN_POINT if a_word else ChallengeRule.FIVE_POINT
-    with_tiles = {event.seat for event in file.events if event.kind is EventKind.TILES_LEFT}
-    if len(file.players) == len(with_tiles) == 2:
+    left = [event for event in file.events if event.kind is EventKind.TILES_LEFT]
+    if len(file.players) == len({event.seat for event in left}) == 2 and any(event.change > 0 for event in left):
         changes["leftovers"] = Leftovers.EACH_LOSES
     penalties = [abs(event.change) for event in file.events if event.kind is EventKind.TIME]
     if penalties:

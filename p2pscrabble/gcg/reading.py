@@ -117,7 +117,7 @@ class _Reader:
     def line(self, number: int, line: str) -> None:
         if line.startswith("#"):
             word, _, text = line[1:].replace("\t", " ").partition(" ")
-            self._pragma(number, word.lower(), _shown(text))
+            self._pragma(number, _shown(word.lower()), _shown(text))
         elif line.startswith(">"):
             self.in_note = False
             self.events.append(self._event(number, line[1:].strip()))

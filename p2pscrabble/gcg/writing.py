@@ -22,6 +22,7 @@ from p2pscrabble.gcg.checking import import_gcg
 from p2pscrabble.gcg.file import LEFT_MARK, RULES_MARK, UPHELD_MARK, GcgPlayer
 from p2pscrabble.gcg.game import GcgGame
 from p2pscrabble.gcg.laying import rules_name
+from p2pscrabble.gcg.reading import MAX_NAME
 
 
 def game_gcg(game: GcgGame) -> str:
@@ -70,13 +71,15 @@ def export_gcg(
 
 def nicknames(names: Iterable[str]) -> tuple[GcgPlayer, ...]:
     """Players with nicknames as the format wants them: one word, no colon, no two alike."""
-    players: list[GcgPlayer] = []
+    players: dict[str, str] = {}
     for name in names:
-        nick = "_".join(name.replace(":", " ").split()) or "player"
-        if any(nick == player.nick for player in players):
-            nick = f"{nick}_{len(players) + 1}"
-        players.append(GcgPlayer(nick, name))
-    return tuple(players)
+        word = nick = "_".join(name.replace(":", " ").split())[:20] or "player"
+        number = 1
+        while nick in players:
+            number += 1
+            nick = f"{word}_{number}"
+        players[nick] = " ".join(name.split())[:MAX_NAME] or nick
+    return tuple(GcgPlayer(nick, name) for nick, name in players.items())
 
 
 def _rules_told(text: str, rules: Rules) -> bool:
