@@ -7,7 +7,7 @@ import logging
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -93,7 +93,14 @@ class Relay:
             lingering_time=0,
             read_bufsize=WRITE_BUFFER,
         )
-        listener = await loop.create_server(self._doorkeeper(server), host, port, ssl=tls, backlog=512)
+        listener = await loop.create_server(
+            self._doorkeeper(server),
+            host,
+            port,
+            backlog=512,
+            ssl=tls,
+            ssl_handshake_timeout=self.limits.handshake_timeout if tls else None,
+        )
         bound = int(listener.sockets[0].getsockname()[1])
         secure = tls is not None
         sweeper = asyncio.create_task(self._sweep())
@@ -117,7 +124,9 @@ class Relay:
                 connection.abort()
             server.pre_shutdown()
             await server.shutdown(CLOSE_TIMEOUT)
-            await listener.wait_closed()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CLOSE_TIMEOUT):
+                    await listener.wait_closed()
 
     def _doorkeeper(self, server: web.Server) -> Callable[[], asyncio.Protocol]:
         """What makes a protocol for each new socket; those beyond all limits are closed unheard."""
@@ -237,11 +246,8 @@ class Relay:
                     case Verdict.PING:
                         connection.ping()
                     case Verdict.NO_HANDSHAKE:
-                        connection.end(
-                            Refusal(
-                                CloseCode.GENERIC, "no handshake in time (limit handshake-timeout)", "handshake_timeout"
-                            )
-                        )
+                        sentence = "no handshake in time (limit handshake-timeout)"
+                        connection.end(Refusal(CloseCode.GENERIC, sentence, "handshake_timeout"))
                     case Verdict.DEAD:
                         self.counters.refused["ping_interval"] += 1
                         connection.abort()

@@ -55,15 +55,17 @@ class Pulse:
         return cls(opened=now, heard=now, pinged=now)
 
     def verdict(self, now: float, limits: Limits) -> Verdict:
-        """What is due at this time; a `PING` counts as sent from here on."""
+        """What is due at this time; it counts as done, so that nothing is said twice for one deadline."""
         if self.sending is not None:
             # A pong cannot arrive before what is under way has been read, so this deadline is the only one.
-            return Verdict.STALLED if now - self.sending >= limits.send_timeout else Verdict.NOTHING
+            if now - self.sending < limits.send_timeout:
+                return Verdict.NOTHING
+            self.sending = now
+            return Verdict.STALLED
         if not self.joined and now - self.opened >= limits.handshake_timeout:
             return Verdict.NO_HANDSHAKE
         if now - self.pinged < limits.ping_interval:
             return Verdict.NOTHING
-        if self.heard < self.pinged:
-            return Verdict.DEAD
+        silent = self.heard < self.pinged
         self.pinged = now
-        return Verdict.PING
+        return Verdict.DEAD if silent else Verdict.PING
