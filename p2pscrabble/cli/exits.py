@@ -8,7 +8,7 @@ from typing import IO, Any, Final
 
 import click
 
-from p2pscrabble.errors import DecodeError, IllegalMove, P2PScrabbleError, PeerError, RelayError
+from p2pscrabble.errors import DecodeError, IllegalMove, P2PScrabbleError, PeerError, RelayError, RoomUnavailable
 
 
 class ExitCode(IntEnum):
@@ -46,7 +46,7 @@ def code_of(error: BaseException) -> ExitCode:
             return ExitCode.RELAY
         case PeerError():
             return ExitCode.PEER
-        case NegativeAnswer() | IllegalMove():
+        case NegativeAnswer() | IllegalMove() | RoomUnavailable():
             return ExitCode.NO
         case KeyboardInterrupt() | click.Abort():
             return ExitCode.INTERRUPTED
@@ -68,7 +68,7 @@ class Refusal(click.ClickException):
 
     def __init__(self, message: str, code: int, *, as_json: bool = False) -> None:
         super().__init__(sentence(message))
-        self.exit_code = code
+        self.exit_code = code  # type: ignore[misc]  # click reads it of the instance
         self.as_json = as_json
 
     def show(self, file: IO[Any] | None = None) -> None:

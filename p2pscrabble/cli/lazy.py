@@ -52,13 +52,12 @@ class LazyGroup(click.Group):
         """As click does, with a suggestion for a name that is mistyped."""
         try:
             return super().resolve_command(ctx, args)
-        except click.UsageError as error:
+        except click.UsageError as unknown:
             import difflib
 
             near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1)
             hint = f" Did you mean `p2pscrabble {near[0]}`?" if near else ""
-            error.message = f"There is no command “{args[0]}”.{hint}"
-            raise
+            raise click.UsageError(f"There is no command “{args[0]}”.{hint}", ctx) from unknown
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command; every error of ours becomes a :class:`Refusal`."""

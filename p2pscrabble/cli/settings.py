@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import click
 
@@ -104,5 +104,6 @@ def _keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None
     if value not in (None, False, 0, ()):
         if parameter.name == "relay" and isinstance(value, tuple):
             value = (*settings.relay, *value)
-        settings = replace(settings, **{str(parameter.name): value})
+        changed: dict[str, Any] = {str(parameter.name): value}
+        settings = replace(settings, **changed)
     ctx.obj = settings
