@@ -105,7 +105,7 @@ class Room:
         return self.seen
 
     def show(self, **fields: object) -> None:
-        self.seen = cast("View", replace(self.seen, version=self.seen.version + 1, **fields))  # type: ignore[arg-type]
+        self.seen = replace(self.seen, version=self.seen.version + 1, **fields)  # type: ignore[arg-type]
         self.version_changed.set()
 
     def move(self, move: Move) -> None:
