@@ -114,7 +114,7 @@ class Claims:
         return self.wake() > now + UNCHANGED
 
     def saw(self, name: str, digits: str, now: float, *, mine: bool) -> float | None:
-        """A value arrived, and ``mine`` says whether its seal names this peer.
+        """A value arrived, and ``mine`` says whether its seal names this peer, which then had this name before.
 
         Where it stands in a name that this peer writes, the time at which to write again, here or elsewhere.
         """
@@ -127,6 +127,10 @@ class Claims:
                 self._sights[name] = Sight(digits, now)
             elif sight.digits != digits:
                 self._sights[name] = Sight(digits, now, sight.values + 1)
+            if mine and not self._held:
+                self._held.append(name)
+                self.written(name, digits, now)
+                return now
         if name not in self._held:
             return None
         if self._names:

@@ -78,7 +78,13 @@ class Flight:
             if end > self._repeated:
                 sample = now - at
                 self._round_trip = sample if self._round_trip is None else 0.75 * self._round_trip + 0.25 * sample
-                self._timeout = min(MAX_TIMEOUT, max(MIN_TIMEOUT, 2 * self._round_trip + 0.1))
+                self._timeout = self._estimate()
+            elif self._round_trip is not None:
+                self._timeout = max(self._estimate(), self._timeout / 2)
+
+    def _estimate(self) -> float:
+        """How long an answer may take, by those that came; an answer to a repeated value tells nothing."""
+        return min(MAX_TIMEOUT, max(MIN_TIMEOUT, 2 * (self._round_trip or 0.0) + 0.1))
 
     def sent(self, end: int, number: int, now: float) -> None:
         """Bytes up to ``end`` were put under way by the publication with this number."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from p2pscrabble.sync.entry import Stream
 from p2pscrabble.sync.events import Event, Fault, Fork, Grew, Met
+from p2pscrabble.sync.evidence import Evidence
 from p2pscrabble.sync.peers import Peer
 from p2pscrabble.sync.register import Register, Segment
 
@@ -35,6 +36,7 @@ class Inbox:
         self._room_id = room_id
         self._own = own
         self._peers = peers
+        self.evidence = Evidence(own, peers)
         self.behind = False
         """Whether others hold more of this peer's own logs than it does itself, or did so once."""
 
@@ -51,6 +53,7 @@ class Inbox:
             reading.newcomer = absent and reading.fresh
             if reading.fresh:
                 self._compare(writer, reading)
+                self.evidence.compare(register)
         for segment in register.segments:
             self._take(segment, reading)
         return reading

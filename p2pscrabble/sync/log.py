@@ -43,7 +43,7 @@ class Log:
     keys will do. Nothing is an entry before its signature has been checked.
     """
 
-    __slots__ = ("_data", "_entries", "_head", "_partial", "_room_id", "_starts", "id", "key", "stream")
+    __slots__ = ("_data", "_entries", "_head", "_partial", "_rival", "_room_id", "_starts", "id", "key", "stream")
 
     def __init__(self, room_id: str, stream: Stream, *, key: bytes | None = None, id: bytes = b"") -> None:  # noqa: A002
         self._room_id = room_id
@@ -54,6 +54,7 @@ class Log:
         self._partial = bytearray()
         self._entries: list[Entry] = []
         self._starts = [0]
+        self._rival = (0, b"")
         self._head = b"" if key is None else genesis(room_id, stream, key)
 
     @property
@@ -181,12 +182,18 @@ class Log:
         differs = next(at for at in range(known) if data[at] != ours[at])
         index = bisect_right(self._starts, offset + differs) - 1
         start = self._starts[index]
-        theirs = self._data[start:offset] + data[max(0, start - offset) :]
         mine = self._entries[index]
-        try:
-            found = read_entry(theirs, 0, mine.previous, index)
-        except DecodeError:
-            found = None
-        if found is None or not self._genuine(found[0]):
-            return Taken(fault=CONTRADICTED)
-        return Taken(fork=(mine, found[0]))
+        befores = [bytes(self._data[start:offset])]
+        if self._rival[0] == index and len(self._rival[1]) >= offset - start > 0:
+            befores.append(self._rival[1][: offset - start])
+        for before in befores:
+            theirs = before + data[max(0, start - offset) :]
+            try:
+                found = read_entry(theirs, 0, mine.previous, index)
+            except DecodeError:
+                continue
+            if found is None:
+                self._rival = (index, theirs)
+            elif self._genuine(found[0]):
+                return Taken(fork=(mine, found[0]))
+        return Taken(fault=CONTRADICTED)

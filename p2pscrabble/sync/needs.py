@@ -51,9 +51,13 @@ def needs(own: Peer, peers: Mapping[bytes, Peer], now: float) -> Needs:
     here = [peer for peer in peers.values() if peer.here(now)]
     for reader in here:
         for owner, stream, copy in _logs(own, peers, reader):
-            mark = reader.holds(owner.id, stream)
-            acked = copy.acked(mark)
-            flight = reader.flights.setdefault((owner.id, stream), Flight(now))
+            if not copy.end:
+                reader.flights.pop((owner.id, stream), None)
+                continue
+            acked = copy.acked(reader.holds(owner.id, stream))
+            flight = reader.flights.get((owner.id, stream))
+            if flight is None:
+                flight = reader.flights[owner.id, stream] = Flight(now)
             flight.heard(acked, now)
             if acked >= copy.end:
                 flight.since = now

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import filterfalse
 from math import inf
 from typing import Final
 
 from p2pscrabble.sync.entry import Stream
+from p2pscrabble.sync.evidence import Evidence, head
 from p2pscrabble.sync.flight import Flight
 from p2pscrabble.sync.log import Mark
-from p2pscrabble.sync.needs import Need, Needs, needs
+from p2pscrabble.sync.needs import Need, Needs
 from p2pscrabble.sync.peers import Peer
 from p2pscrabble.sync.register import Ack, Draft, Seating, Segment
 
@@ -22,9 +24,10 @@ LEAST: Final = 16
 class Outbox:
     """Decides what is published; ``own`` is this peer, ``peers`` are the others by their ids."""
 
-    def __init__(self, own: Peer, peers: Mapping[bytes, Peer]) -> None:
+    def __init__(self, own: Peer, peers: Mapping[bytes, Peer], evidence: Evidence) -> None:
         self._own = own
         self._peers = peers
+        self._evidence = evidence
         self._stated: dict[tuple[bytes, Stream], tuple[Mark, int]] = {}
         self._published = dict.fromkeys(Stream, 0)
         self._fresh_last = False
@@ -49,24 +52,25 @@ class Outbox:
         """When something that is under way must be sent again."""
         return min((flight.deadline for flight in self._flights(self.readers(now))), default=inf)
 
-    def long(self, number: int, room: int, now: float, seating: bytes, *, behind: bool) -> bytes:
+    def long(self, wanted: Needs, number: int, room: int, now: float, seating: bytes, *, behind: bool) -> bytes:
         """The next register in the long form; ``behind`` states too how much of its own logs this peer holds."""
-        wanted = needs(self._own, self._peers, now)
         draft = Draft(self._own.id, number, room, seating)
         peers = [*self._peers.values()] + [self._own] * behind
         peers.sort(key=lambda peer: (not self._changed(peer), self._last_stated(peer)))
         reserve = room // 2 if wanted.open else 0
         late = [peer for peer in peers if not self._changed(peer) or not self._state(draft, peer, number, reserve)]
         self._fill(draft, wanted, number, now)
-        for peer in late:
-            self._state(draft, peer, number, 0)
+        stated = [peer for peer in peers if peer not in late]
+        stated += [peer for peer in late if self._state(draft, peer, number, 0)]
+        draft.heads([head(peer, peer.game.saved) for peer in stated])
         self.unsaid = any(self._changed(peer) for peer in peers)
+        known = {peer.id for peer in peers}
+        self._stated = {log: said for log, said in self._stated.items() if log[0] in known}
         self._repeat(draft, wanted, now)
         return draft.done()
 
-    def short(self, number: int, room: int, now: float, seating: Seating) -> bytes:
+    def short(self, wanted: Needs, number: int, room: int, now: float, seating: Seating) -> bytes:
         """The next register in the short form, for readers that know the seating."""
-        wanted = needs(self._own, self._peers, now)
         others = [self._peers[id] for id in seating.ids if id != self._own.id]  # noqa: A001
         draft = Draft.short(seating.ids.index(self._own.id), number, room, [peer.game.mark for peer in others])
         for peer in others:
@@ -74,6 +78,7 @@ class Outbox:
         talked = self._talk_late and self._state_talk(draft, others, number)
         self._fill(draft, wanted, number, now)
         talked or self._state_talk(draft, others, number)
+        draft.heads([head(peer, peer.game.saved) for peer in others])
         self._talk_late = self.unsaid = any(self._changed(peer) for peer in others)
         self._repeat(draft, wanted, now)
         return draft.done()
@@ -106,9 +111,8 @@ class Outbox:
 
         What nobody has been sent yet goes first, but no two times running where others wait: each gets its turn.
         """
-        fresh = [need for need in wanted.open if need.peer is self._own and need.start >= self._published[need.stream]]
-        fresh.sort(key=lambda need: need.stream)
-        others = sorted((need for need in wanted.open if need not in fresh), key=lambda need: need.served)
+        fresh = sorted(filter(self._unheard, wanted.open), key=lambda need: need.stream)
+        others = sorted(filterfalse(self._unheard, wanted.open), key=lambda need: need.served)
         first, second = (others, fresh) if self._fresh_last and others else (fresh, others)
         self._fresh_last = bool(first) and first is fresh
         for at, need in enumerate(first + second):
@@ -122,11 +126,17 @@ class Outbox:
                 if need.start <= flight.cursor < end and flight.free:
                     flight.sent(end, number, now)
 
+    def _unheard(self, need: Need) -> bool:
+        return need.peer is self._own and need.start >= self._published[need.stream]
+
     def _repeat(self, draft: Draft, wanted: Needs, now: float) -> None:
         """Use the room that is left for what may have been lost, and for players who are away.
 
         A relay keeps the last value. So who comes back while this peer is away finds what was said last.
         """
+        for exhibit in self._evidence.exhibits(now):
+            shown = Need(exhibit.owner, Stream.GAME, exhibit.owner.game, exhibit.start, exhibit.end)
+            self._evidence.shown(exhibit, self._add(draft, shown, exhibit.end, LEAST))
         for need in wanted.waiting:
             self._add(draft, need, min(need.end, need.start + MAX_REPEAT), LEAST)
         away = [peer for peer in self._peers.values() if not peer.here(now) and peer.heard > -inf]

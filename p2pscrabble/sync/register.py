@@ -2,21 +2,22 @@
 
 Two forms, told apart by the value's first digit. The long one names every peer by its id::
 
-    flags | who (3) | counter | seating (4, if SEATED) | number of acks, (id (3), game, talk)… | others | main
+    flags | who (3) | counter | seating (4, if SEATED) | number of acks, (id (3), game, talk)… | heads | others | main
 
 The short one, for readers that all know the same seating, names seats by their order::
 
-    flags with the seat | counter | game mark of every other seat | talk marks (if TALK) | others | main
+    flags with the seat | counter | game mark of every other seat | talk marks (if TALK) | heads | others | main
 
-Then in both, where the flags say so, ``others`` is a count and so many ``header | id (3, unless own) | mark | blob``,
-and ``main``, the writer's own game log, is a mark and all bytes that are left. A mark is twice the number of entries,
-plus one where a number of extra bytes follows. An ack that is not there is as it last was.
+Then in both, where the flags say so, ``heads`` are four bytes for each ack, ``others`` is a count and so many
+``header | id (3, unless own) | mark | blob``, and ``main``, the writer's own game log, is a mark and all bytes that are
+left. A mark is twice the number of entries, plus one where a number of extra bytes follows. An ack that is not there is
+as it last was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from hashlib import sha512
 from typing import Final
 
@@ -31,45 +32,45 @@ MAX_SEATS: Final = 4
 MAX_ACKS: Final = 64
 MAX_SEGMENTS: Final = 32
 DIGEST_BYTES: Final = 4
+HEAD_BYTES: Final = 4
 
-_MAIN, _OTHERS, _SEATED = 1, 2, 4
-_SEAT, _SHORT_MAIN, _SHORT_OTHERS, _TALK = 3, 4, 8, 16
+_MAIN, _OTHERS, _SEATED, _HEADS = 1, 2, 4, 8
+_SEAT, _SHORT_MAIN, _SHORT_OTHERS, _TALK, _SHORT_HEADS = 3, 4, 8, 16, 32
 _STREAM, _OWN = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The public keys of a table in seat order; ``digest`` tells two seatings apart.
+    """The public keys of a table in seat order, their ``ids``, and a ``digest`` that another seating hardly shares.
 
     ``Breach`` where there are more than four or two of them have one id: no host can have met such players.
     """
 
     keys: tuple[bytes, ...]
+    ids: tuple[bytes, ...] = field(init=False, repr=False)
+    digest: bytes = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.keys) > MAX_SEATS or any(len(key) != KEY_BYTES for key in self.keys):
             raise Breach("The seats are not those of a table.")
+        object.__setattr__(self, "ids", tuple(peer_id(key) for key in self.keys))
         if len(set(self.ids)) < len(self.keys):
             raise Breach("Two seats cannot be told apart.")
-
-    @property
-    def ids(self) -> tuple[bytes, ...]:
-        """The seats' short ids."""
-        return tuple(peer_id(key) for key in self.keys)
-
-    @property
-    def digest(self) -> bytes:
-        """Four bytes that another seating hardly shares."""
-        return sha512(b"p2pscrabble seating" + b"".join(self.keys)).digest()[:DIGEST_BYTES]
+        digest = sha512(b"p2pscrabble seating" + b"".join(self.keys)).digest()[:DIGEST_BYTES]
+        object.__setattr__(self, "digest", digest)
 
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """How much of a peer's two logs the writer holds; ``talk`` is ``None`` where that is as it was."""
+    """How much of a peer's two logs the writer holds; ``talk`` is ``None`` where that is as it was.
+
+    ``head`` is the beginning of the hash of the last of its entries in the game's log, or empty.
+    """
 
     id: bytes
     game: Mark
     talk: Mark | None
+    head: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,7 @@ class Draft:
         self._talk: tuple[Mark, ...] = ()
         self._counter = Packer().uint(counter).done()
         self._acks: list[bytes] = []
+        self._heads = b""
         self._others: list[bytes] = []
         self._main: bytes | None = None
         self.left = room - 1 - len(self._counter) - ID_BYTES - len(seating) - 1
@@ -136,6 +138,15 @@ class Draft:
         if len(data) + reserve > self.left or len(self._acks) == MAX_ACKS:
             return False
         self._acks.append(data)
+        self.left -= len(data)
+        return True
+
+    def heads(self, heads: Sequence[bytes]) -> bool:
+        """Add the heads of all acks, in their order; whether they fit."""
+        data = b"".join(heads)
+        if len(data) > self.left:
+            return False
+        self._heads = data
         self.left -= len(data)
         return True
 
@@ -169,14 +180,16 @@ class Draft:
         main, others = self._main is not None, bool(self._others)
         out = Packer()
         if self._seat is None:
-            flags = main * _MAIN | others * _OTHERS | bool(self._seating) * _SEATED
+            flags = main * _MAIN | others * _OTHERS | bool(self._seating) * _SEATED | bool(self._heads) * _HEADS
             out.raw(bytes([flags])).raw(self._who).raw(self._counter).raw(self._seating)
             out.uint(len(self._acks)).raw(b"".join(self._acks))
         else:
             flags = self._seat | main * _SHORT_MAIN | others * _SHORT_OTHERS | bool(self._talk) * _TALK
+            flags |= bool(self._heads) * _SHORT_HEADS
             out.raw(bytes([flags])).raw(self._counter)
             for mark in self._marks + self._talk:
                 _pack_mark(out, mark)
+        out.raw(self._heads)
         if others:
             out.uint(len(self._others)).raw(b"".join(self._others))
         return out.raw(self._main or b"").done()
@@ -188,14 +201,16 @@ def read_long(data: bytes) -> Register:
     flags = unpacker.raw(1)[0]
     who = unpacker.raw(ID_BYTES)
     counter = unpacker.uint(MAX_COUNTER)
-    if flags & ~(_MAIN | _OTHERS | _SEATED):
+    if flags & ~(_MAIN | _OTHERS | _SEATED | _HEADS):
         raise DecodeError("a register of another kind")
     seating = unpacker.raw(DIGEST_BYTES) if flags & _SEATED else b""
-    acks = tuple(
+    acks = [
         Ack(unpacker.raw(ID_BYTES), _read_mark(unpacker), _read_mark(unpacker)) for _ in range(unpacker.uint(MAX_ACKS))
-    )
+    ]
+    if flags & _HEADS:
+        acks = _read_heads(unpacker, acks)
     segments = _read_segments(unpacker, who, others=bool(flags & _OTHERS), main=bool(flags & _MAIN))
-    return Register(who, counter, seating, acks, segments)
+    return Register(who, counter, seating, tuple(acks), segments)
 
 
 def read_short(data: bytes, seating: Seating) -> Register:
@@ -204,15 +219,21 @@ def read_short(data: bytes, seating: Seating) -> Register:
     flags = unpacker.raw(1)[0]
     counter = unpacker.uint(MAX_COUNTER)
     seat = flags & _SEAT
-    if flags & ~(_SEAT | _SHORT_MAIN | _SHORT_OTHERS | _TALK) or seat >= len(seating.keys):
+    if flags & ~(_SEAT | _SHORT_MAIN | _SHORT_OTHERS | _TALK | _SHORT_HEADS) or seat >= len(seating.keys):
         raise DecodeError("a register of another kind")
     ids = seating.ids
     others = [id for at, id in enumerate(ids) if at != seat]  # noqa: A001
     game = [_read_mark(unpacker) for _ in others]
     talk: list[Mark | None] = [_read_mark(unpacker) if flags & _TALK else None for _ in others]
-    acks = tuple(Ack(*ack) for ack in zip(others, game, talk, strict=True))
+    acks = [Ack(*ack) for ack in zip(others, game, talk, strict=True)]
+    if flags & _SHORT_HEADS:
+        acks = _read_heads(unpacker, acks)
     segments = _read_segments(unpacker, ids[seat], others=bool(flags & _SHORT_OTHERS), main=bool(flags & _SHORT_MAIN))
-    return Register(ids[seat], counter, seating.digest, acks, segments)
+    return Register(ids[seat], counter, seating.digest, tuple(acks), segments)
+
+
+def _read_heads(unpacker: Unpacker, acks: Sequence[Ack]) -> list[Ack]:
+    return [replace(ack, head=unpacker.raw(HEAD_BYTES)) for ack in acks]
 
 
 def _read_segments(unpacker: Unpacker, who: bytes, *, others: bool, main: bool) -> tuple[Segment, ...]:

@@ -11,10 +11,11 @@ from p2pscrabble.errors import Breach, DecodeError
 from p2pscrabble.sync.claims import Claims, Dice
 from p2pscrabble.sync.entry import HELLO, Entry, Stream
 from p2pscrabble.sync.events import Crowded, Event, Noise, Twin
+from p2pscrabble.sync.evidence import PACE
 from p2pscrabble.sync.identity import KEY_BYTES, Identity, peer_id
 from p2pscrabble.sync.inbox import Inbox
 from p2pscrabble.sync.log import Log
-from p2pscrabble.sync.needs import needs
+from p2pscrabble.sync.needs import Needs, needs
 from p2pscrabble.sync.outbox import Outbox
 from p2pscrabble.sync.peers import Copy, Peer
 from p2pscrabble.sync.register import MAX_COUNTER, Register, Seating
@@ -97,7 +98,7 @@ class Sync:
         self._peers: dict[bytes, Peer] = {}
         self._seatings: tuple[Seating, ...] = ()
         self._inbox = Inbox(room.room_id, self._own, self._peers)
-        self._outbox = Outbox(self._own, self._peers)
+        self._outbox = Outbox(self._own, self._peers, self._inbox.evidence)
         number = int.from_bytes(identity.id, "big")
         names = tuple(f"☁ {number + (part << 24)}" for part in range(room.parts))
         self._claims = Claims(names, room.names, Dice(identity.key + seed))
@@ -202,11 +203,13 @@ class Sync:
         if name is None:
             return []
         self._counter += 1
-        digits = self._compose(name, now)
+        digits = self._compose(name, wanted, now)
         self._claims.written(name, digits, now)
         self._gate = now + max(self._room.min_interval, MIN_GAP)
         self._beat = now + HEARTBEAT
         self._soon = now if self._outbox.unsaid else inf
+        if self._inbox.evidence.exhibits(now):
+            self._want(now + PACE)
         return [(name, digits)]
 
     def wake(self, now: float) -> float:
@@ -252,7 +255,7 @@ class Sync:
             self._want(max(now, self._gate + AGAIN))
         return events
 
-    def _compose(self, name: str, now: float) -> str:
+    def _compose(self, name: str, wanted: Needs, now: float) -> str:
         """The next value of the register: short where all readers know the seating that this peer knows."""
         readers = self._outbox.readers(now)
         seating = self._seatings[0] if self._seatings else None
@@ -264,9 +267,9 @@ class Sync:
             and not self._inbox.behind
             and all(peer.id in seating.ids and peer.seating == seating.digest for peer in readers)
         ):
-            return self._seal.close(name, self._outbox.short(self._counter, room, now, seating), seating)
+            return self._seal.close(name, self._outbox.short(wanted, self._counter, room, now, seating), seating)
         digest = b"" if seating is None else seating.digest
-        plain = self._outbox.long(self._counter, room, now, digest, behind=self._inbox.behind)
+        plain = self._outbox.long(wanted, self._counter, room, now, digest, behind=self._inbox.behind)
         return self._seal.close(name, plain, None)
 
     def _load(self, key: bytes, stream: Stream, data: bytes) -> None:
