@@ -137,6 +137,15 @@ def test_a_tentative_play_is_judged_for_any_seat(game: Games, do: Steps, play: P
     assert kinds(out.if_turn(1), Pass()) == []
 
 
+def test_what_cannot_lie_has_no_score(game: Games) -> None:
+    with pytest.raises(IllegalMove, match="taken already"):
+        game("A", "B", on="8G CAT").score(Play((Placed(112, "A"),)))
+
+
+def test_a_hidden_rack_can_be_shown(game: Games) -> None:
+    assert game(2, "B").reveal(0, "QI").mover.rack == Rack.of("IQ")
+
+
 def test_time_does_not_run_backwards(game: Games) -> None:
     with pytest.raises(ValueError, match="cannot take -1 seconds"):
         game("A", "B").apply(Pass(), seconds=-1)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from p2pscrabble.game import steps
 from p2pscrabble.game.ending import EndReason
 from p2pscrabble.game.moves import Accept, Exchange, Pass
 from p2pscrabble.game.position import Position
@@ -275,3 +276,9 @@ class TestDraws:
     def test_another_rack_than_there_is(self, seat: int, tiles: str, game: Games) -> None:
         with pytest.raises(ValueError, match=r"are due|other tiles"):
             game("CAT", 3).reveal(seat, tiles)
+
+
+def test_an_answer_needs_something_to_answer(game: Games) -> None:
+    """``Position.apply`` refuses it as an illegal move; the step itself says so too."""
+    with pytest.raises(ValueError, match="nothing is contested"):
+        steps.move(game("A", "B"), Accept(), 0)
