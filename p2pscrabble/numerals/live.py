@@ -3,7 +3,8 @@
 The numbers are shared out in this order, each kind following on the one before:
 
 * 0 pass, 1 challenge, 2 accept;
-* exchanges of one tile, of two, … of seven: the tiles sorted, as a combination with repetition of the 27 kinds;
+* exchanges of one to seven tiles that only their player knows;
+* exchanges of one named tile, of two, … of seven: the tiles sorted, as a combination with repetition of the 27 kinds;
 * plays of one tile, of two, … of seven: the first tile's square, then (for two or more) 0 across or 1 down, then
   the letters in base 52, capitals 0 to 25, blanks 26 to 51, the first tile's most significant.
 
@@ -20,7 +21,7 @@ from typing import Final
 from p2pscrabble.errors import DecodeError
 from p2pscrabble.game.board import EMPTY, SIZE, SQUARES, Board, Direction, column_of, row_of
 from p2pscrabble.game.moves import Accept, Challenge, Exchange, Move, Pass, Placed, Play
-from p2pscrabble.game.tiles import ALPHABET, RACK_SIZE, TILES
+from p2pscrabble.game.tiles import ALPHABET, RACK_SIZE, TILES, UNKNOWN
 
 _PLAIN: Final[tuple[Pass | Challenge | Accept, ...]] = (Pass(), Challenge(), Accept())
 _LETTERS: Final = ALPHABET + ALPHABET.lower()
@@ -34,12 +35,12 @@ def _directions(count: int) -> int:
 
 
 _SIZES: Final = range(1, RACK_SIZE + 1)
-# Where each kind begins: exchanges of 1 to 7 tiles, then plays of 1 to 7 tiles, then the end.
+# Where each kind begins: exchanges of 1 to 7 named tiles, then plays of 1 to 7 tiles, then the end.
 _STARTS: Final[tuple[int, ...]] = tuple(
     accumulate(
         [comb(len(TILES) + count - 1, count) for count in _SIZES]
         + [SQUARES * _directions(count) * len(_LETTERS) ** count for count in _SIZES],
-        initial=len(_PLAIN),
+        initial=len(_PLAIN) + RACK_SIZE,
     )
 )
 MOVES: Final = _STARTS[-1]
@@ -75,6 +76,8 @@ def decode_move(number: int, board: Board) -> Move:
         raise DecodeError("no move has this number")
     if number < len(_PLAIN):
         return _PLAIN[number]
+    if number < _STARTS[0]:
+        return Exchange.hidden(number - len(_PLAIN) + 1)
     kind = next(kind for kind, start in enumerate(_STARTS) if number < start) - 1
     number -= _STARTS[kind]
     if kind < RACK_SIZE:
@@ -98,6 +101,10 @@ def move_from_bytes(data: bytes, board: Board) -> Move:
 def _encode_exchange(tiles: str) -> int:
     if len(tiles) not in _SIZES:
         raise ValueError(f"an exchange of {len(tiles)} tiles")
+    if tiles == UNKNOWN * len(tiles):
+        return len(_PLAIN) + len(tiles) - 1
+    if any(tile not in TILES for tile in tiles):
+        raise ValueError("an exchange holds something that is no tile")
     # The k-th tile's kind plus k rises strictly: a plain combination, numbered as usual.
     rank: int = sum(comb(TILES.index(tile) + place, place + 1) for place, tile in enumerate(tiles))
     return _STARTS[len(tiles) - 1] + rank

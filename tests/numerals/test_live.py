@@ -33,7 +33,7 @@ boards = st.one_of(
 def moves_on_boards(draw: st.DrawFn) -> tuple[Move, Board]:
     """A move that fits on a board, and the board."""
     board = draw(boards)
-    plain: list[Move] = [Pass(), Challenge(), Accept()]
+    plain: list[Move] = [Pass(), Challenge(), Accept(), *map(Exchange.hidden, range(1, 8))]
     exchanges = st.text(TILES, min_size=1, max_size=7).map(Exchange)
     move: Move = draw(exchanges) if draw(st.booleans()) else draw(st.sampled_from(plain))
     if draw(st.booleans()):
@@ -57,10 +57,11 @@ def play(*tiles: tuple[str, str]) -> Play:
 def test_the_numbers_are_shared_out_as_documented() -> None:
     board = Board()
     assert [encode_move(move, board) for move in (Pass(), Challenge(), Accept())] == [0, 1, 2]
-    assert encode_move(Exchange("A"), board) == 3
-    assert encode_move(Exchange("?"), board) == 29
-    assert encode_move(Exchange("AA"), board) == 30
-    assert encode_move(Exchange("??"), board) == 30 + 27 * 28 // 2 - 1
+    assert [encode_move(Exchange.hidden(count), board) for count in (1, 7)] == [3, 9]
+    assert encode_move(Exchange("A"), board) == 10
+    assert encode_move(Exchange("?"), board) == 36
+    assert encode_move(Exchange("AA"), board) == 37
+    assert encode_move(Exchange("??"), board) == 37 + 27 * 28 // 2 - 1
     first_play = encode_move(Exchange("???????"), board) + 1
     assert decode_move(first_play, board) == play(("1A", "A"))
     assert decode_move(first_play + 53, board) == play(("1B", "B"))
@@ -131,6 +132,8 @@ def test_a_single_tile_has_one_number() -> None:
     [
         (Exchange(""), "of 0 tiles"),
         (Exchange("AAAAAAAA"), "of 8 tiles"),
+        (Exchange("A_"), "no tile"),
+        (Exchange("Aa"), "no tile"),
         (Play(()), "of 0 tiles"),
         (Play(tuple((i, "A") for i in range(8))), "of 8 tiles"),  # type: ignore[misc]
         (play(("8A", "A"), ("8C", "B")), "one line"),
