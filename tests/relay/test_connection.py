@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,9 +20,9 @@ async def test_a_fast_sender_is_slowed_and_loses_nothing(open_relay: Open) -> No
     for value in range(60):
         await alice.set("☁ x", str(value))
     await bob.until("☁ x", "59")
-    assert loop.time() - start >= 0.3
+    assert loop.time() - start >= 0.3  # (60 - 20) / 100 but for the first ones and the last
     counters = place.running.relay.counters
-    assert counters.slowed >= 30
+    assert counters.slowed
     assert counters.sets == 60
     assert not alice.ws.closed
 
@@ -31,9 +30,11 @@ async def test_a_fast_sender_is_slowed_and_loses_nothing(open_relay: Open) -> No
 async def test_many_messages_in_one_frame_are_slowed_too(open_relay: Open) -> None:
     place = await open_relay(messages_per_second=100, message_burst=20)
     alice, bob = await place.join("room", "alice"), await place.join("room", "bob")
+    loop = asyncio.get_running_loop()
+    start = loop.time()
     await alice.ws.send_str("\n".join(f'{{"method":"set","name":"x","value":"{value}"}}' for value in range(60)))
     await bob.until("x", "59")
-    assert place.running.relay.counters.slowed >= 30
+    assert loop.time() - start >= 0.3
 
 
 async def test_frames_without_effect_count_too(open_relay: Open, reached: Reached) -> None:
@@ -62,29 +63,19 @@ async def test_one_flood_does_not_silence_the_others(open_relay: Open) -> None:
 
 async def test_a_busy_client_gets_the_newest_of_everything(place: Place, reached: Reached, stall: Stall) -> None:
     alice = await place.join("room", "alice")
-    stalled = await stall(place.running.port)
     relay = place.running.relay
-    await reached(lambda: relay.connections == 2)
-    value = "9" * 90_000
-    for number in range(60):
-        await alice.set(f"☁ {number % 3}", value + str(number))
-    await place.settled(alice)
-    assert relay.counters.conflated > 30
-    received = await drain(stalled, end=f'{value}59"}}'.encode())
-    for number in (57, 58, 59):
-        assert received.count(f'{value}{number}"}}'.encode()) == 1
-    stalled.close()
-    await alice.set("☁ 0", "1")
+    with await stall(place.running.port) as busy:
+        await reached(lambda: relay.connections == 2)
+        for number in range(60):
+            await alice.set(f"☁ {number % 3}", "9" * 90_000 + str(number))
+        await place.settled(alice)
+        assert relay.counters.conflated > 30
+        newest = [f'9{number}"}}'.encode() for number in (57, 58, 59)]
+        received = b""
+        async with asyncio.timeout(10):
+            while not all(received.count(end) == 1 for end in newest):
+                received += await asyncio.get_running_loop().sock_recv(busy, 1_000_000)
     await reached(lambda: relay.connections == 1)
-
-
-async def drain(sock: socket.socket, end: bytes) -> bytes:
-    loop = asyncio.get_running_loop()
-    received = b""
-    async with asyncio.timeout(10):
-        while end not in received[-300_000:]:
-            received += await loop.sock_recv(sock, 1_000_000)
-    return received
 
 
 async def test_a_stalled_client_is_dropped_alone(open_relay: Open, reached: Reached, stall: Stall) -> None:
