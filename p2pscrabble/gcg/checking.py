@@ -332,7 +332,7 @@ class _Check:
         for tile, count in Counter(sort_tiles(rack + others)).items():
             left = COUNT[tile] - _on_board(self.position.board)[tile]
             if count > left:
-                return f"There are {left} {tile} left to hold, not {count}."
+                return f"Only {left} {tile} can be held here, not {count}."
         return ""
 
     def _steps_with_racks(self) -> list[GcgStep]:

@@ -43,6 +43,7 @@ def export_gcg(
 
     ``positions`` are the one before the first step and that after each, draws made; racks are written where they are
     known in the position before the move. ``notes`` are by the number of the step, ``other`` lines for the head.
+    Raises ``ValueError`` where the positions are not of one game, each the step after the one before.
     """
     start, last = positions[0], positions[-1]
     seats = len(players)
@@ -53,8 +54,7 @@ def export_gcg(
     head += [f"#{word} {text}".rstrip() for word, text in other]
     body = _Lines(players, order)
     for number, (before, after) in enumerate(pairwise(positions)):
-        if after.last is not None:
-            body.step(before, after, after.last)
+        body.step(before, after)
         body.note((notes or {}).get(number, ""))
     if last.ended is None:
         body.lines.append("#incomplete")
@@ -101,7 +101,10 @@ class _Lines:
     racks: dict[int, str] = field(default_factory=dict)
     """The rack from which each seat made its last play, as far as it was known."""
 
-    def step(self, before: Position, after: Position, turn: Turn) -> None:
+    def step(self, before: Position, after: Position) -> None:
+        turn = after.last
+        if turn is None:
+            raise ValueError("no step leads from one position to the next")
         seat, move = turn.seat, turn.move
         rack = before.players[seat].rack.tiles or ""
         if isinstance(move, Play):
@@ -137,7 +140,7 @@ class _Lines:
         end = last.ended
         if end is None or end.leftovers is None:
             return
-        for seat in self.order:
+        for seat in sorted(self.order, key=lambda seat: seat != end.out):
             tiles = end.leftovers[seat].tiles
             others = sort_tiles("".join(left.tiles for other, left in enumerate(end.leftovers) if other != seat))
             if seat == end.out and others:

@@ -95,6 +95,10 @@ class Table:
         raise ValueError("there is no phony here")
 
 
+def go_on(table: Table) -> None:
+    table.play(table.usual())
+
+
 def exchange(count: int) -> Callable[[Table], None]:
     return lambda table: table.play(table.exchange(count))
 
@@ -213,7 +217,7 @@ def played(game: Game, lexicon: Lexicon) -> list[Position]:
     table = Table(game.rules, lexicon, game.seats, Random(game.name), game.seconds)
     while table.now.ended is None:
         step = len(table.positions) - 1
-        special = game.plan.get(step, lambda table: table.play(table.usual()))
+        special = game.plan.get(step, go_on)
         if special is None:
             break
         special(table)

@@ -301,9 +301,9 @@ def test_a_challenger_has_the_rack_of_the_next_move(gcg: Gcg) -> None:
             "line 5: ana kept QXYZ from the turn before, so the rack was not AOPS.",
         ),
         ([">ana: DOG 8G CAT +10 10"], "line 3: The rack DGO does not hold ACT."),
-        ([">ana: QQ - +0 0"], "line 3: There are 1 Q left to hold, not 2."),
-        ([">ana: Q - +0 0", ">ben: Q - +0 0"], "line 4: There are 1 Q left to hold, not 2."),
-        ([">ana: 8G CAT +10 10", ">ben: - +0 0", "#rack1 CAT", "#rack2 QQABCDE"], "line 6: There are 1 Q left"),
+        ([">ana: QQ - +0 0"], "line 3: Only 1 Q can be held here, not 2."),
+        ([">ana: Q - +0 0", ">ben: Q - +0 0"], "line 4: Only 1 Q can be held here, not 2."),
+        ([">ana: 8G CAT +10 10", ">ben: - +0 0", "#rack1 CAT", "#rack2 QQABCDE"], "line 6: Only 1 Q can be held"),
         (
             [">ana: ABCDEFG - +0 0", ">ben: - +0 0", "#rack1 ABCDEFH"],
             "line 5: ana kept ABCDEFG from the last turn, so not ABCDEFH.",

@@ -2,6 +2,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
+from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.moves import Challenge, Exchange, Move, Pass, Placed, Play
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import PRESETS, ChallengeRule, Rules
@@ -125,3 +128,30 @@ def test_nicknames() -> None:
         GcgPlayer("Dot_x_2_2", "Dot_x_2"),
         GcgPlayer("N" * 20, "N" * 80),
     )
+
+
+def test_a_game_whose_end_nobody_has_seen() -> None:
+    """The racks are hidden yet: no tiles are counted, and the file is read as a game that is over."""
+    positions = played(PRESETS["classic"], *[Pass()] * 4, racks=(None, None))
+    text = export_gcg(PLAYERS, positions)
+    assert text.endswith(">Ben:  - +0 0\n")
+    assert import_gcg(text).position.ended is not None
+
+
+def test_seven_tiles_that_bring_no_bonus() -> None:
+    """Read by the club's rules the file would be wrong, so it names its own."""
+    play = Play(tuple(Placed(111 + i, letter) for i, letter in enumerate("ACTQXYa")))
+    positions = played(PRESETS["scratch"].changed(challenge="double"), play)
+    text = export_gcg(PLAYERS, positions)
+    assert "#description p2pscrabble rules: scratch challenge=double\n" in text
+    assert import_gcg(text).position.players[0].score == positions[-1].players[0].score
+
+
+def test_positions_that_do_not_follow() -> None:
+    (start,) = played(PRESETS["classic"])
+    with pytest.raises(ValueError, match="no step leads"):
+        export_gcg(PLAYERS, [start, start])
+
+
+def test_the_words_of_a_game_are_known_by_their_hash() -> None:
+    assert WORDS.hash == Lexicon.from_words(["soap", "cats", "cat"]).hash
