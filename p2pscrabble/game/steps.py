@@ -36,8 +36,8 @@ def due(position: Position) -> tuple[Draw, ...]:
 
 def too_many_scoreless(position: Position) -> bool:
     """Whether the run of scoreless turns is one that ends the game."""
-    turns = position.rules.end_scoreless * len(position.present)
-    return 0 < turns <= position.scoreless
+    limit = position.rules.end_scoreless
+    return 0 < limit <= position.scoreless and position.scoreless >= limit * len(position.present)
 
 
 def move(position: Position, made: Move, seconds: int) -> Position:
@@ -223,8 +223,10 @@ def _concluded(position: Position, out: int | None) -> Position:
 
 
 def _passed_out(position: Position) -> bool:
-    turns = position.rules.end_passes * len(position.present)
-    return 0 < turns <= position.passes and not (position.rules.end_passes_empty_bag and position.available)
+    limit = position.rules.end_passes
+    if not 0 < limit <= position.passes or position.passes < limit * len(position.present):
+        return False
+    return not position.rules.end_passes_empty_bag or position.available == 0
 
 
 def _settled(position: Position) -> Position:
