@@ -253,7 +253,8 @@ class Table:
         commits = [self._commit(host, entry)]
         if commits[0].attempt != self.attempt:
             raise self._breach(host, "answered another call than its own")
-        for key in others:
+        for number, key in enumerate(others):
+            self.asked = tuple(others[number:])
             commit = yield from self._current_commit(key)
             commits.append(commit)
         return tuple(commits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 import pytest
@@ -90,10 +91,8 @@ def test_a_changed_byte_decodes_to_something_else_or_to_an_error(
     encoded = bytearray(record.encode())
     at = data.draw(st.integers(0, len(encoded) - 1))
     encoded[at] ^= data.draw(st.integers(1, 255))
-    try:
+    with contextlib.suppress(DecodeError):
         assert type(record).decode(bytes(encoded)) != record
-    except DecodeError:
-        pass
 
 
 @given(st.binary(max_size=8), st.integers(0, 10**6), st.booleans())

@@ -12,8 +12,8 @@ import pytest
 from p2pscrabble.bag import order
 from p2pscrabble.errors import IllegalMove
 from p2pscrabble.game.ending import EndReason
-from p2pscrabble.game.moves import Exchange, Move, Pass, Placed, Play
 from p2pscrabble.game.movegen import scored_plays, to_play
+from p2pscrabble.game.moves import Exchange, Move, Pass, Placed, Play
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import PRESETS
 from p2pscrabble.game.tiles import BAG_SIZE
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from tests.table.conftest import Circle
 
 MakeCircle = Callable[..., "Circle"]
+SCRATCH = PRESETS["scratch"].changed(end_passes_empty_bag=False)
+"""With so few words the bag is never empty, and then the rules of Scratch have no end."""
 
 
 def greedy(position: Position, rng: random.Random) -> Move:
@@ -63,7 +65,7 @@ def test_a_game_from_the_first_call_to_the_end(circle: MakeCircle) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_preset_with_every_number_of_seats(circle: MakeCircle, preset: str, seats: int) -> None:
-    game = circle(preset, seats)
+    game = circle(PRESETS[preset].changed(end_passes_empty_bag=False), seats)
     game.begin()
 
     def choose(position: Position, rng: random.Random) -> Move:
@@ -136,6 +138,24 @@ def test_another_game_in_the_same_room_has_other_seeds(circle: MakeCircle) -> No
     assert [outcome.record.game for outcome in game.table.outcomes] == [0, 1]
 
 
+def test_nobody_answers_a_call_twice(circle: MakeCircle) -> None:
+    game = circle(seats=3)
+    game.open()
+    game.call()
+    game.settle(1)
+    slow, log = game.tables[2], game.logs
+    committed = len(log[1].entries)
+    game.settle(2, 0)
+    logs = {key: log.entries for key, log in zip(game.keys, game.logs, strict=True)}
+    late = circle(seats=3).tables[1]
+    late.advance(logs | {game.keys[2]: game.logs[2].entries[:1]})
+    assert late.phase is Phase.COMMITTING, "one answer is still on its way"
+    assert late.wants(game.keys[1]) is None
+    assert late.wants(game.keys[2]) is Kind.COMMIT
+    assert len(log[1].entries) == committed
+    assert slow.attempt == 1
+
+
 def test_a_player_who_does_not_answer_is_left_out_by_another_call(circle: MakeCircle) -> None:
     game = circle(seats=3)
     game.open()
@@ -197,7 +217,7 @@ def test_a_host_who_leaves_before_opening_the_room_closes_it(circle: MakeCircle)
 
 
 def test_a_player_who_leaves_on_their_turn(circle: MakeCircle) -> None:
-    game = circle("scratch", 3)
+    game = circle(SCRATCH, 3)
     game.begin()
     game.say(0, Kind.LEAVE)
     assert game.position.players[0].left
@@ -206,16 +226,14 @@ def test_a_player_who_leaves_on_their_turn(circle: MakeCircle) -> None:
     assert game.table.record is not None
     assert game.table.record.steps[-1].turn.outcome is Outcome.LEFT
     game.play_out(greedy)
-    assert game.table.phase is Phase.OVER
+    assert game.table.phase is Phase.CLOSED, "who made the room has left it, so there is no other game"
     assert {table.hash for table in game.tables} == {game.table.hash}
     assert game.table.outcomes[0].position.ended is not None
     assert 0 not in (game.table.outcomes[0].position.ended.winners or ())
-    game.settle()
-    assert game.table.phase is Phase.CLOSED, "who made the room has left it"
 
 
 def test_a_player_who_leaves_while_another_is_to_move_is_gone_at_once(circle: MakeCircle) -> None:
-    game = circle("scratch", 3)
+    game = circle(SCRATCH, 3)
     game.begin()
     game.say(2, Kind.LEAVE)
     assert not game.position.players[2].left, "it takes effect where that seat is read"
@@ -240,7 +258,7 @@ def test_when_one_is_left_the_game_is_over(circle: MakeCircle) -> None:
 
 
 def test_the_tiles_of_a_leaver_are_drawn_again(circle: MakeCircle) -> None:
-    game = circle("scratch", 3)
+    game = circle(SCRATCH, 3)
     game.begin()
     game.say(1, Kind.LEAVE)
     game.settle()

@@ -1,0 +1,127 @@
+"""A room on disk: what is saved is there, what a crash tore is mended, and two processes never share a seat."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from p2pscrabble.errors import StoreError
+from p2pscrabble.peer.store import RoomFile, RoomStore, Summary, rooms
+from p2pscrabble.sync import Range, Stream, Unsaved
+
+SECRETS = bytes(range(64))
+ROOM = RoomFile("4821 7730 9152 0846", "ws://127.0.0.1:9/", "player", "Ana", 1_700_000_000, {"seats": 2})
+KEY = bytes([7]) * 32
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> RoomStore:
+    return RoomStore.create(tmp_path, "room", ROOM, SECRETS)
+
+
+def test_what_was_noted_is_there_again(store: RoomStore) -> None:
+    again = RoomStore(store.folder)
+    assert again.room == ROOM
+    assert again.secrets == SECRETS
+    assert again.counter == 0
+    assert again.summary == Summary()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_secrets_are_for_the_owner_alone(store: RoomStore) -> None:
+    assert stat.S_IMODE((store.folder / "secrets").stat().st_mode) == 0o600
+
+
+def test_a_seat_is_open_in_one_process_alone(store: RoomStore) -> None:
+    with store, pytest.raises(StoreError, match="another window"), RoomStore(store.folder):
+        pass
+    with RoomStore(store.folder):
+        pass
+
+
+def test_pieces_of_logs_are_put_where_they_belong(store: RoomStore) -> None:
+    with store:
+        store.save(Unsaved(256, (Range(KEY, Stream.GAME, 0, b"abc"), Range(KEY, Stream.TALK, 0, b"x"))))
+        store.save(Unsaved(256, (Range(KEY, Stream.GAME, 3, b"def"),)))
+    with RoomStore(store.folder) as again:
+        assert list(again.logs()) == [(KEY, 0, b"abcdef"), (KEY, 1, b"x")]
+        assert again.counter == 256
+        again.cut(KEY, 0, 4)
+        assert next(iter(again.logs())) == (KEY, 0, b"abcd")
+        again.save(Unsaved(512, (Range(KEY, Stream.GAME, 4, b"EF"),)))
+        assert next(iter(again.logs()))[2] == b"abcdEF"
+        assert again.counter == 512
+
+
+def test_other_files_among_the_logs_are_left_alone(store: RoomStore) -> None:
+    for name in ("notes.txt", f"{KEY.hex()}.7", f"{KEY.hex()}.0.bak"):
+        (store.folder / "logs" / name).write_bytes(b"?")
+    assert list(store.logs()) == []
+
+
+def test_a_full_disk_is_told_and_nothing_is_forgotten(store: RoomStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    piece = Unsaved(256, (Range(KEY, Stream.GAME, 0, b"abc"),))
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with store:
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full)
+            with pytest.raises(StoreError, match="no space left"):
+                store.save(piece)
+        store.save(piece)
+        assert next(iter(store.logs()))[2] == b"abc"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("room.json", b"{"),
+        ("room.json", b"[]"),
+        ("room.json", b'{"code": "1"}'),
+        ("room.json", b'{"code":"1","relay":"","role":"x","name":"y","made":"soon"}'),
+        ("room.json", b"[" * 100_000),
+        ("secrets", b"short"),
+        ("counter", b"many"),
+    ],
+)
+def test_a_damaged_file_is_said_to_be_damaged(store: RoomStore, name: str, content: bytes) -> None:
+    (store.folder / name).write_bytes(content)
+    with pytest.raises(StoreError):
+        _ = store.room, store.secrets, store.counter
+
+
+@pytest.mark.parametrize(
+    "content", [b"{", b"{}", b'{"names":1,"scores":["x"],"state":"","your_turn":0,"replay":"","changed":0}']
+)
+def test_a_damaged_summary_is_no_matter(store: RoomStore, content: bytes) -> None:
+    (store.folder / "summary.json").write_bytes(content)
+    assert store.summary == Summary()
+
+
+def test_missing_secrets_are_told(store: RoomStore) -> None:
+    (store.folder / "secrets").unlink()
+    with pytest.raises(StoreError, match="cannot be read"):
+        _ = store.secrets
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "rooms").write_text("a file")
+    with pytest.raises(StoreError, match="cannot be kept"):
+        RoomStore.create(tmp_path / "rooms", "room", ROOM, SECRETS)
+
+
+def test_rooms_are_listed_with_the_last_changed_first(tmp_path: Path) -> None:
+    for name, changed in (("a", 5), ("b", 9), ("c", 7)):
+        RoomStore.create(tmp_path, name, ROOM, SECRETS).write_summary(
+            Summary(("Ana",), (3,), "playing", True, "", changed)
+        )
+    (tmp_path / "empty").mkdir()
+    assert [store.folder.name for store in rooms(tmp_path)] == ["b", "c", "a"]
+    assert rooms(tmp_path / "nowhere") == []
+    assert rooms(tmp_path)[0].summary == Summary(("Ana",), (3,), "playing", True, "", 9)
