@@ -114,7 +114,7 @@ class Claims:
         return self.wake() > now + UNCHANGED
 
     def saw(self, name: str, digits: str, now: float, *, mine: bool) -> float | None:
-        """A value arrived, and ``mine`` says whether its seal names this peer, which then had this name before.
+        """A value arrived, and ``mine`` says whether its seal names this peer, which then wrote it earlier.
 
         Where it stands in a name that this peer writes, the time at which to write again, here or elsewhere.
         """
@@ -131,24 +131,24 @@ class Claims:
                 self._held.append(name)
                 self.written(name, digits, now)
                 return now
-        if name not in self._held:
+        if name not in self._held or mine:
             return None
         if self._names:
-            self._contest(name, digits, last, now, mine=mine)
+            self._contest(name, digits, now)
         if name not in self._held:
             return now
         self._defended = max(now, self._defended + REPAIR)
         return self._defended
 
-    def _contest(self, name: str, digits: str, last: Sight | None, now: float, *, mine: bool) -> None:
+    def _contest(self, name: str, digits: str, now: float) -> None:
         """Leave the name if it is lost, and if there is another one to go to."""
-        away = last is None or now - last.at > STILL
+        last = self._written[name]
         if name != self._held[0]:
             self._leave(name, now)
             return
         self._defences = self._defences + 1 if now - self._defended < STILL else 1
-        greater = last is not None and not mine and _order(digits) > _order(last.digits)
-        if (away or greater or self._defences > STUBBORN) and self._free(now):
+        lost = now - last.at > STILL or _order(digits) > _order(last.digits)
+        if (lost or self._defences > STUBBORN) and self._free(now):
             self._leave(name, now)
             self._defences = 0
 

@@ -18,7 +18,11 @@ BEHIND: Final = "others hold more of this player's record than this disk"
 
 @dataclass(slots=True)
 class Reading:
-    """What a register brought: news, whether bytes were new, whether all were known, whether a reader came."""
+    """What a register brought.
+
+    ``grown``: bytes were new; ``more`` are to come; ``known``: some were known; ``newcomer``: its writer has not been
+    here; ``fresh``: it is its writer's newest; ``old``: its variable held a newer one; ``full``: it was ignored.
+    """
 
     events: list[Event] = field(default_factory=list)
     grown: bool = False
@@ -27,6 +31,7 @@ class Reading:
     newcomer: bool = False
     fresh: bool = False
     old: bool = False
+    full: bool = False
 
 
 class Inbox:
@@ -46,6 +51,7 @@ class Inbox:
         if register.who != self._own.id:
             writer = self._peer(register.who)
             if writer is None:
+                reading.full = True
                 return reading
             absent = not writer.here(now)
             reading.fresh = writer.hear(register, now)

@@ -14,7 +14,7 @@ STAGGER: Final = 10.0
 """How long a log's next holder waits, in seconds, for those before it to serve a reader that makes no progress."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Need:
     """Bytes of one log that some readers lack, from ``start`` on; ``served`` says when that was last done."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import filterfalse
 from math import inf
 from typing import Final
@@ -29,7 +29,7 @@ class Outbox:
         self._peers = peers
         self._evidence = evidence
         self._stated: dict[tuple[bytes, Stream], tuple[Mark, int]] = {}
-        self._published = dict.fromkeys(Stream, 0)
+        self._published = 0
         self._fresh_last = False
         self._talk_late = False
         self.unsaid = False
@@ -43,14 +43,10 @@ class Outbox:
         """A reader has come that has heard nothing yet."""
         self._stated.clear()
 
-    def rewind(self) -> None:
-        """The last values have been overwritten: what was under way must be sent again."""
-        for flight in self._flights(self._peers.values()):
-            flight.rewind()
-
     def deadline(self, now: float) -> float:
         """When something that is under way must be sent again."""
-        return min((flight.deadline for flight in self._flights(self.readers(now))), default=inf)
+        flights = (flight for peer in self.readers(now) for flight in peer.flights.values())
+        return min((flight.deadline for flight in flights), default=inf)
 
     def long(self, wanted: Needs, number: int, room: int, now: float, seating: bytes, *, behind: bool) -> bytes:
         """The next register in the long form; ``behind`` states too how much of its own logs this peer holds."""
@@ -77,7 +73,8 @@ class Outbox:
             self._stated[peer.id, Stream.GAME] = (peer.game.mark, number)
         talked = self._talk_late and self._state_talk(draft, others, number)
         self._fill(draft, wanted, number, now)
-        talked or self._state_talk(draft, others, number)
+        if not talked:
+            self._state_talk(draft, others, number)
         draft.heads([head(peer, peer.game.saved) for peer in others])
         self._talk_late = self.unsaid = any(self._changed(peer) for peer in others)
         self._repeat(draft, wanted, now)
@@ -109,10 +106,10 @@ class Outbox:
     def _fill(self, draft: Draft, wanted: Needs, number: int, now: float) -> None:
         """Put under way what readers lack.
 
-        What nobody has been sent yet goes first, but no two times running where others wait: each gets its turn.
+        What is new in the game goes first, but no two times running where others wait: each gets its turn.
         """
-        fresh = sorted(filter(self._unheard, wanted.open), key=lambda need: need.stream)
-        others = sorted(filterfalse(self._unheard, wanted.open), key=lambda need: need.served)
+        fresh = list(filter(self._new, wanted.open))
+        others = sorted(filterfalse(self._new, wanted.open), key=lambda need: need.served)
         first, second = (others, fresh) if self._fresh_last and others else (fresh, others)
         self._fresh_last = bool(first) and first is fresh
         for at, need in enumerate(first + second):
@@ -120,14 +117,14 @@ class Outbox:
             if not added:
                 continue
             end = need.start + added
-            if need.peer is self._own:
-                self._published[need.stream] = max(end, self._published[need.stream])
+            if need.copy is self._own.game:
+                self._published = max(end, self._published)
             for flight in self._under_way(need, now):
                 if need.start <= flight.cursor < end and flight.free:
                     flight.sent(end, number, now)
 
-    def _unheard(self, need: Need) -> bool:
-        return need.peer is self._own and need.start >= self._published[need.stream]
+    def _new(self, need: Need) -> bool:
+        return need.copy is self._own.game and need.start >= self._published
 
     def _repeat(self, draft: Draft, wanted: Needs, now: float) -> None:
         """Use the room that is left for what may have been lost, and for players who are away.
@@ -156,7 +153,3 @@ class Outbox:
 
     def _under_way(self, need: Need, now: float) -> list[Flight]:
         return [flight for peer in self.readers(now) if (flight := peer.flights.get(need.log)) is not None]
-
-    @staticmethod
-    def _flights(peers: Iterable[Peer]) -> Iterable[Flight]:
-        return (flight for peer in peers for flight in peer.flights.values())

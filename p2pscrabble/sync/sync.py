@@ -34,6 +34,7 @@ MAX_REPORTS: Final = 256
 MIN_DIGITS: Final = 192
 FOREIGN: Final = "a value that was not sealed for this room and variable"
 OLD: Final = "an old value came back"
+FULL: Final = "the room is full"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,6 @@ class Sync:
         self._soon = -inf
         self._gate = -inf
         self._beat = -inf
-        self._behind = False
         self._ack_delay = ACK_DELAY if room.min_interval < ACK_DELAY else 0.0
         self._reports: set[Event] = set()
         for key, stream, data in saved:
@@ -232,7 +232,6 @@ class Sync:
             self._report(Noise(name, FOREIGN), events)
         again = self._claims.saw(name, digits, now, mine=mine)
         if again is not None:
-            self._outbox.rewind()
             self._want(again)
         if self._claims.crowded(now):
             self._report(Crowded(), events)
@@ -244,6 +243,8 @@ class Sync:
         if register.who == self._own.id and register.counter > self._counter:
             self._counter = min(register.counter, MAX_COUNTER - 1)
             self._report(Twin(), events)
+        if reading.full:
+            self._report(Noise(name, FULL), events)
         if reading.old:
             self._report(Noise(name, OLD), events)
         if reading.newcomer:
