@@ -55,16 +55,13 @@ async def test_a_stalled_reader_costs_under_5_mb(start: Start, stall: Stall) -> 
         writer, reader = await member(session, relay), await member(session, relay)
         await set_all(writer, reader, end="8")  # what the load itself costs, with everybody reading
         before = peak(relay)
-        stalled = []
-        for _ in range(3):
-            stalled.append(await stall(relay.port))
-            await set_all(writer, reader, end="9")
+        stalled = await stall(relay.port)
+        await set_all(writer, reader, end="9")
         grown = peak(relay) - before
         async with session.get(relay.url.replace("ws", "http", 1) + "metrics") as response:
             text = await response.text()
         await writer.close()
-    for sock in stalled:
-        sock.close()
+    stalled.close()
     assert grown < ALLOWED
     conflated = next(line for line in text.splitlines() if line.startswith("p2pscrabble_relay_conflated_total"))
-    assert int(conflated.split()[1]) > 2 * SETS, "the readers were not stalled"
+    assert int(conflated.split()[1]) > SETS / 2, "the reader was not stalled"
