@@ -38,6 +38,7 @@ _BIT: Final = LETTER_BIT | {letter.lower(): bit for letter, bit in LETTER_BIT.it
 _MAGIC: Final = b"P2PWORDS"
 _VERSION: Final = 1
 _HEADER: Final = struct.Struct("<8sIIIII32s67sx")  # magic, version, checksum, words, cells, root, hash, name
+_KEPT: Final = 10_000  # cross-checks, some twenty games' worth
 _CHECKED_FROM: Final = 16  # the checksum covers all that follows it
 
 
@@ -61,6 +62,15 @@ class Node(dict[str, "Node"]):
 
     def __missing__(self, letter: str) -> Node:
         node = self[letter] = self.lexicon.following(self.at, self.mask, LETTER_BIT[letter])
+        return node
+
+    def after(self, letters: str) -> Node | None:
+        """The node that these capital letters lead to from here; ``None`` where no word goes on so."""
+        node = self
+        for letter in letters:
+            if not node.mask & LETTER_BIT[letter]:
+                return None
+            node = node[letter]
         return node
 
 
@@ -88,6 +98,7 @@ class Lexicon:
             swapped.byteswap()
             self._cells = memoryview(swapped)
         self._nodes: dict[int, Node] = {}
+        self._between: dict[tuple[str, str], int] = {}
 
     @classmethod
     def open(cls, path: Path) -> Lexicon:
@@ -111,6 +122,7 @@ class Lexicon:
     def close(self) -> None:
         """Let go of the file; the lexicon is of no use afterwards. Closing twice does nothing."""
         self._nodes.clear()
+        self._between.clear()
         self._cells.release()
         self._whole.release()
         self._cells = self._whole = memoryview(b"").cast("I")
@@ -159,6 +171,25 @@ class Lexicon:
             if steps < 0:
                 raise self._unusable()
             ahead.extend((beginning + letter, node[letter]) for letter in reversed(letters_of(node.mask)))
+
+    def between(self, before: str, after: str) -> int:
+        """The letters, as a mask, that make a word between these letters of either case: a cross-check.
+
+        The answers are kept: most are the same from one turn to the next.
+        """
+        known = self._between.get((before, after))
+        if known is not None:
+            return known
+        node, rest, mask = self.root.after(before.upper()), after.upper(), 0
+        if node is not None:
+            for letter in letters_of(node.mask):
+                end = node[letter].after(rest)
+                if end is not None and end.word:
+                    mask |= LETTER_BIT[letter]
+        if len(self._between) >= _KEPT:
+            self._between.clear()
+        self._between[before, after] = mask
+        return mask
 
     @property
     def root(self) -> Node:

@@ -107,6 +107,25 @@ def test_walking() -> None:
     assert letters_of(ANY_LETTER) == "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+def test_walking_several_letters() -> None:
+    root = Lexicon.from_words(SOME).root
+    assert root.after("") is root
+    assert root.after("CAT") is root["C"]["A"]["T"]
+    assert root.after("CX") is None
+
+
+def test_cross_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    lexicon = Lexicon.from_words(SOME)
+    assert letters_of(lexicon.between("ca", "")) == "RT"
+    assert letters_of(lexicon.between("", "AT")) == "BC"
+    assert letters_of(lexicon.between("C", "Ts")) == "A"
+    assert lexicon.between("XQ", "") == lexicon.between("CA", "X") == 0
+    assert lexicon.between("ca", "") == LETTER_BIT["R"] | LETTER_BIT["T"]
+    monkeypatch.setattr("p2pscrabble.game.lexicon._KEPT", 2)
+    assert letters_of(lexicon.between("DO", "")) == "G"
+    assert letters_of(lexicon.between("ca", "")) == "RT"
+
+
 def test_mapped_from_disk(tmp_path: Path) -> None:
     path = tmp_path / "list.words"
     path.write_bytes(compile_words(SOME, "list"))
