@@ -293,7 +293,7 @@ class _Check:
         return [(seat, rack) for seat, rack in said if len(rack[1]) == players[seat].rack.size]
 
     def _spend_time(self) -> None:
-        """Put the seconds that the penalties stand for on each seat's last move: the fewest that cost so much."""
+        """Put the time that the penalties stand for, in whole minutes, on each seat's last move."""
         game = GcgGame(self.file.players, self.rules, self.laid.words, self.first, tuple(self.steps), ())
         players = game.position.players
         for seat, points in self.penalties.items():
@@ -301,7 +301,7 @@ class _Check:
             if last is None:
                 raise GcgError(f"{self._nick(seat)} lost points for time, and never moved.")
             if points:
-                over = SECONDS_A_MINUTE * (points // self.rules.overtime - 1) + 1
+                over = SECONDS_A_MINUTE * (points // self.rules.overtime)
                 self.steps[last] = replace(self.steps[last], seconds=players[seat].clock + over)
 
     # Racks

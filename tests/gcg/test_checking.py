@@ -354,8 +354,8 @@ def test_time_over_is_put_on_the_last_move(gcg: Gcg) -> None:
     lines = [">ana: 8G CAT +10 10", ">ben: - +0 0", ">ana: - +0 10"]
     game = import_gcg(gcg(*lines, ">ana: (time) -30 -20", ">ben: (time) -10 -10"))
     assert (game.rules.clock, game.rules.overtime) == (1500, 10)
-    assert [step.seconds for step in game.steps] == [0, 1501, 1621]
-    assert [player.clock for player in game.position.players] == [-121, -1]
+    assert [step.seconds for step in game.steps] == [0, 1560, 1680]
+    assert [player.clock for player in game.position.players] == [-180, -60]
     seven = import_gcg(gcg(*lines, ">ana: (time) -14 -4", ">ben: (time) -7 -7"))
     assert seven.rules.overtime == 7
     assert wrong(gcg(*lines, ">ana: (time) +10 20")) == "line 6: Time over costs points, and +10 gives them."
