@@ -11,6 +11,8 @@ from p2pscrabble.game.tiles import ALPHABET, BLANK, RACK_SIZE, sort_tiles
 from p2pscrabble.gcg.file import LEFT_MARK, RULES_MARK, EventKind, GcgEvent, GcgFile, GcgPlayer
 
 MAX_BYTES: Final = 256 * 1024
+MAX_EVENTS: Final = 2000
+"""Lines about the game; real games have fewer than a hundred."""
 MAX_SEATS: Final = 4
 MAX_NAME: Final = 80
 """Letters; of a name and of a nickname."""
@@ -190,6 +192,8 @@ class _Reader:
         return len(self.players) - 1
 
     def _event(self, number: int, line: str) -> GcgEvent:
+        if len(self.events) == MAX_EVENTS:
+            raise GcgError(f"A game of more than {MAX_EVENTS} moves is none.", number)
         nick, colon, rest = line.partition(":")
         if not colon:
             raise GcgError("The player's name ends in a colon, which is missing.", number)

@@ -146,6 +146,12 @@ def test_files_that_cannot_be_read(data: bytes | str, message: str) -> None:
         read_gcg(data)
 
 
+def test_the_longest_game(gcg: Gcg) -> None:
+    assert len(read_gcg(gcg(*[">ana: - +0 0"] * 2000)).events) == 2000
+    with pytest.raises(GcgError, match=r"line 2003: A game of more than 2000 moves is none\."):
+        read_gcg(gcg(*[">ana: - +0 0"] * 2001))
+
+
 def test_the_longest_file() -> None:
     assert read_gcg("#player1 a A\n#player2 b B\n".ljust(262_144)).events == ()
 
