@@ -14,7 +14,7 @@ import struct
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -37,9 +37,12 @@ END: Final = 1 << len(ALPHABET)
 _BIT: Final = LETTER_BIT | {letter.lower(): bit for letter, bit in LETTER_BIT.items()}
 _MAGIC: Final = b"P2PWORDS"
 _VERSION: Final = 1
-_HEADER: Final = struct.Struct("<8sIIIII32s67sx")  # magic, version, checksum, words, cells, root, hash, name
+_LONGEST_NAME: Final = 63
+_HEADER: Final = struct.Struct("<8sII IIII 32s63sx")
+"""Magic and version; checksum of the rest of the header; checksum of the cells, words, cells, root; hash and name."""
+_REPORT_EVERY: Final = 4096  # words, some 20 ms' work
 _KEPT: Final = 10_000  # cross-checks, some twenty games' worth
-_CHECKED_FROM: Final = 16  # the checksum covers all that follows it
+_CHECKED_FROM: Final = 16  # the header's checksum covers what follows it there
 
 
 class Node(dict[str, "Node"]):
@@ -82,9 +85,10 @@ class Lexicon:
         size = len(data)
         if size < _HEADER.size or data[: len(_MAGIC)] != _MAGIC:
             raise WordListError("This is not a compiled word list.")
-        fields: tuple[bytes, int, int, int, int, int, bytes, bytes] = _HEADER.unpack_from(data)
-        _, version, self._checksum, self._count, cells, self._root, words, name = fields
-        if version != _VERSION or size != _HEADER.size + 4 * cells or self._root >= cells:
+        fields: tuple[bytes, int, int, int, int, int, int, bytes, bytes] = _HEADER.unpack_from(data)
+        _, version, checksum, self._checksum, self._count, cells, self._root, words, name = fields
+        whole = checksum == zlib.crc32(data[_CHECKED_FROM : _HEADER.size]) and size == _HEADER.size + 4 * cells
+        if version != _VERSION or not whole or self._root >= cells:
             raise WordListError("The compiled word list is damaged, or another version of p2pscrabble made it.")
         self.name: str = name.rstrip(b"\0").decode("utf-8", "replace")
         """What players call it."""
@@ -217,8 +221,8 @@ class Lexicon:
         return WordListError(f"The word list {self.name} is damaged, or was closed.")
 
     def verify(self) -> None:
-        """Check every byte against the checksum; WordListError where one has changed."""
-        if zlib.crc32(self._whole[_CHECKED_FROM:]) != self._checksum:
+        """Check every cell against the checksum, which takes a millisecond; WordListError where one has changed."""
+        if zlib.crc32(self._whole[_HEADER.size :]) != self._checksum:
             raise WordListError(f"The word list {self.name} is damaged.")
 
 
@@ -232,25 +236,33 @@ def words_hash(words: Iterable[str]) -> bytes:
     return hashlib.sha256("".join(f"{word}\n" for word in words).encode()).digest()
 
 
-def compile_words(words: Iterable[str], name: str) -> bytes:
+def compile_words(words: Iterable[str], name: str, progress: Callable[[float], None] | None = None) -> bytes:
     """The compiled form of these words, of 2 to 15 letters A to Z in either case; the same words give the same bytes.
 
-    Raises WordListError where a word is anything else, where there is none, or where the name is too long
-    (67 bytes of UTF-8).
+    ``progress`` is told now and then which part is done, from 0 to 1. Raises WordListError where a word is anything
+    else, where there is none, or where the name is empty or longer than 63 bytes of UTF-8.
     """
     ordered = sorted({word.upper() for word in words if _playable(word)})
     if not ordered:
         raise WordListError("The word list holds no word of 2 to 15 letters.")
     title = name.encode()
-    if not 0 < len(title) <= 67:
-        raise WordListError("A word list's name has 1 to 67 letters.")
-    cells, root = _graph(ordered)
+    if not 0 < len(title) <= _LONGEST_NAME:
+        raise WordListError(f"A word list's name has 1 to {_LONGEST_NAME} letters.")
+    cells, root = _graph(ordered if progress is None else _reporting(ordered, progress))
     if sys.byteorder == "big":
         cells.byteswap()
     body = cells.tobytes()
-    head = (len(ordered), len(cells), root, words_hash(ordered), title)
-    checksum = zlib.crc32(body, zlib.crc32(_HEADER.pack(_MAGIC, _VERSION, 0, *head)[_CHECKED_FROM:]))
-    return _HEADER.pack(_MAGIC, _VERSION, checksum, *head) + body
+    fields = (zlib.crc32(body), len(ordered), len(cells), root, words_hash(ordered), title)
+    checksum = zlib.crc32(_HEADER.pack(_MAGIC, _VERSION, 0, *fields)[_CHECKED_FROM:])
+    return _HEADER.pack(_MAGIC, _VERSION, checksum, *fields) + body
+
+
+def _reporting(words: Sequence[str], progress: Callable[[float], None]) -> Iterator[str]:
+    for count, word in enumerate(words):
+        if count % _REPORT_EVERY == 0:
+            progress(count / len(words))
+        yield word
+    progress(1.0)
 
 
 def _playable(word: str) -> bool:

@@ -16,6 +16,7 @@ import json
 import os
 import re
 import tempfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,7 @@ Progress: TypeAlias = Callable[[float], None]
 
 OWN: Final = "your own list"
 _SUFFIX: Final = ".words"
+_MANIFEST: Final = "manifest.json"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 
 
@@ -64,11 +66,8 @@ class WordLists:
 
     def known(self) -> tuple[WordList, ...]:
         """Every list that can be used, the shipped ones first."""
-        own = []
-        for path in self._own_files():
-            with contextlib.suppress(WordListError), Lexicon.open(path) as lexicon:
-                own.append(WordList(path.stem, lexicon.hash, len(lexicon), OWN, shipped=False))
-        return (*self._manifest(), *own)
+        own = map(_own, self._own_files())
+        return (*self._manifest(), *filter(None, own))
 
     def info(self, name: str) -> WordList:
         """The list of this name, in either case; ``WordListError`` where there is none."""
@@ -121,16 +120,124 @@ class WordLists:
         data = compile_words(read.words, name, progress)
         with Lexicon(data) as lexicon:
             added = WordList(name, lexicon.hash, len(lexicon), OWN, shipped=False)
+        path = self._folder / (name + _SUFFIX)
         for one in self.known():
-            if one.name.casefold() == name.casefold() and (one.shipped or one.hash != added.hash):
-                raise WordListError(f"There is a word list “{one.name}” already: give this one another name.")
-        for path in self._own_files():
-            if path.stem.casefold() == name.casefold():
-                return self._replaced(path, data, added, read)
-        return self._replaced(self._folder / (name + _SUFFIX), data, added, read)
+            if one.name.casefold() == name.casefold():
+                if one.shipped or one.hash != added.hash:
+                    raise WordListError(f"There is a word list “{one.name}” already: give this one another name.")
+                path = self._folder / (one.name + _SUFFIX)
+        if _sound(path, added.hash) is None:
+            _write(path, data)
+        return Added(added, read)
 
     def close(self) -> None:
         """Close every lexicon that was handed out."""
         for lexicon in self._open.values():
             lexicon.close()
         self._open.clear()
+
+    def _opened(self, one: WordList, progress: Progress | None) -> Lexicon:
+        if one.hash not in self._open:
+            self._open[one.hash] = self._compile(one, progress) if one.shipped else self._own(one)
+        return self._open[one.hash]
+
+    def _own(self, one: WordList) -> Lexicon:
+        lexicon = _sound(self._folder / (one.name + _SUFFIX), one.hash)
+        if lexicon is None:
+            raise WordListError(f"The word list “{one.name}” is damaged: add it again.")
+        return lexicon
+
+    def _compile(self, one: WordList, progress: Progress | None) -> Lexicon:
+        """The shipped list, compiled before or now; held in memory where the data folder cannot be written."""
+        path = self._compiled(one)
+        lexicon = _sound(path, one.hash)
+        if lexicon is not None:
+            return lexicon
+        data = compile_words(self._shipped_words(one), one.name, progress)
+        fresh = Lexicon(data)
+        if fresh.hash != one.hash:
+            raise WordListError(f"The word list “{one.name}” that came with p2pscrabble is damaged: install it again.")
+        with contextlib.suppress(StoreError, WordListError):
+            _write(path, data)
+            return Lexicon.open(path)
+        return fresh
+
+    def _shipped_words(self, one: WordList) -> list[str]:
+        file = (self._shipped or Path()) / f"{one.name}.txt.gz"
+        try:
+            return gzip.decompress(file.read_bytes()).decode("ascii").split()
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+            raise WordListError(f"The word list “{one.name}” that came with p2pscrabble can't be read.") from error
+
+    def _compiled(self, one: WordList) -> Path:
+        return self._folder / "shipped" / (one.hash.hex()[:16] + _SUFFIX)
+
+    def _own_files(self) -> list[Path]:
+        try:
+            return sorted(path for path in self._folder.glob("*" + _SUFFIX) if _NAME.fullmatch(path.stem))
+        except OSError:
+            return []
+
+    def _manifest(self) -> tuple[WordList, ...]:
+        if self._shipped is None:
+            return ()
+        try:
+            manifest = json.loads((self._shipped / _MANIFEST).read_text("utf-8"))
+            return tuple(
+                WordList(name, bytes.fromhex(entry["hash"]), entry["words"], entry["about"], shipped=True)
+                for name, entry in manifest.items()
+            )
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise WordListError("The word lists that came with p2pscrabble can't be read: install it again.") from error
+
+
+def _shipped_folder() -> Path | None:
+    """Where the shipped lists are: in the package as installed, beside it in a checkout."""
+    package = Path(p2pscrabble.__file__).parent
+    for folder in (package / "wordlists", package.parent / "wordlists"):
+        if (folder / _MANIFEST).is_file():
+            return folder
+    return None
+
+
+def _own(path: Path) -> WordList | None:
+    """What is in this compiled list, or ``None`` where it is none."""
+    try:
+        with Lexicon.open(path) as lexicon:
+            return WordList(path.stem, lexicon.hash, len(lexicon), OWN, shipped=False)
+    except WordListError:
+        return None
+
+
+def _sound(path: Path, words_hash: bytes) -> Lexicon | None:
+    """The compiled list in this file, if it is whole and has the words that it should."""
+    try:
+        lexicon = Lexicon.open(path)
+    except WordListError:
+        return None
+    try:
+        lexicon.verify()
+    except WordListError:
+        lexicon.close()
+        return None
+    if lexicon.hash == words_hash:
+        return lexicon
+    lexicon.close()
+    return None
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Put the file there whole or not at all; ``StoreError`` where that can't be done."""
+    temporary = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
+            temporary = Path(file.name)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except OSError as error:
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
+        raise StoreError(f"The word list can't be kept in {path.parent}: {error.strerror}.") from error

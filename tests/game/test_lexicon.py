@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 import sys
+import zlib
 from array import array
 from itertools import product
 from pathlib import Path
@@ -90,10 +92,17 @@ def test_words_that_no_board_can_hold_are_refused(word: str) -> None:
 def test_a_list_of_nothing_or_without_a_name_is_refused() -> None:
     with pytest.raises(WordListError, match="holds no word"):
         compile_words([], "list")
-    for name in ("", "é" * 34):
-        with pytest.raises(WordListError, match="1 to 67"):
+    for name in ("", "é" * 32):
+        with pytest.raises(WordListError, match="1 to 63"):
             compile_words(SOME, name)
-    assert Lexicon.from_words(SOME, "é" * 33 + "e").name == "é" * 33 + "e"
+    assert Lexicon.from_words(SOME, "é" * 31 + "e").name == "é" * 31 + "e"
+
+
+def test_compiling_reports_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("p2pscrabble.game.lexicon._REPORT_EVERY", 4)
+    parts: list[float] = []
+    assert compile_words(SOME, "list", parts.append) == compile_words(SOME, "list")
+    assert parts == [0, 1 / 3, 2 / 3, 1]
 
 
 def test_walking() -> None:
@@ -175,6 +184,7 @@ def test_damage_is_found_or_does_no_harm(seed: int) -> None:
         lexicon = Lexicon(bytes(data))
     except WordListError:
         return
+    assert data[:HEADER] == compile_words(SOME, "list")[:HEADER]
     if bytes(data) != compile_words(SOME, "list"):
         with pytest.raises(WordListError, match="is damaged"):
             lexicon.verify()
@@ -214,9 +224,9 @@ def test_a_graph_of_more_words_than_it_says_is_refused() -> None:
         nodes += [ANY_LETTER, *[starts[-2]] * 26]
     body = array("I", nodes).tobytes()
     head = compile_words(["AA"], "list")[:HEADER]
-    head = head[:20] + len(nodes).to_bytes(4, "little") + starts[-1].to_bytes(4, "little") + head[28:]
-    with pytest.raises(WordListError):
-        list(Lexicon(head + body))
+    rest = head[16:24] + struct.pack("<II", len(nodes), starts[-1]) + head[32:]
+    with pytest.raises(WordListError, match="list is damaged"):
+        list(Lexicon(head[:12] + struct.pack("<I", zlib.crc32(rest)) + rest + body))
 
 
 def test_byte_order(monkeypatch: pytest.MonkeyPatch) -> None:
