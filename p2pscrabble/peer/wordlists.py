@@ -192,9 +192,9 @@ class WordLists:
 
 
 def _shipped_folder() -> Path | None:
-    """Where the shipped lists are: in the package as installed, beside it in a checkout."""
+    """Where the shipped lists are: beside the package, under one name as installed, another in a checkout."""
     package = Path(p2pscrabble.__file__).parent
-    for folder in (package / "wordlists", package.parent / "wordlists"):
+    for folder in (package.parent / "p2pscrabble_wordlists", package.parent / "wordlists"):
         if (folder / _MANIFEST).is_file():
             return folder
     return None

@@ -135,9 +135,7 @@ def test_without_shipped_lists(data: Path, tmp_path: Path, monkeypatch: pytest.M
     assert lists.known() == ()
     with pytest.raises(WordListError, match=r"no word list “modern” here\. There is: none"):
         lists.named("modern")
-    installed = tmp_path / "p2pscrabble" / "wordlists"
-    installed.parent.mkdir()
-    ship(installed)
+    ship(tmp_path / "p2pscrabble_wordlists")
     assert [one.name for one in WordLists(data).known()] == ["modern"]
 
 
