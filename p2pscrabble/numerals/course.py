@@ -37,6 +37,9 @@ class Kind(IntEnum):
 KINDS: Final = (1, 1, 16, 24, 960, 16, 16, 960)
 """Weights of the kinds, where the rules allow them; what they do not allow weighs nothing."""
 
+PASS_ONLY: Final = 64
+"""Weight of a pass where tiles cannot be exchanged."""
+
 RACK_SHOWN: Final = (1, 15)
 """Weights of a mover's rack: not recorded, recorded."""
 
@@ -90,7 +93,10 @@ def _kind_weights(position: Position) -> tuple[int, ...]:
         Kind.UPHELD: position.challenge_pending,
         Kind.PLAY: free and held > int(position.board.empty),
     }
-    return tuple(weight if allowed[kind] else 0 for kind, weight in zip(Kind, KINDS, strict=True))
+    weights = dict(zip(Kind, KINDS, strict=True))
+    if not allowed[Kind.EXCHANGE]:
+        weights[Kind.PASS] = PASS_ONLY
+    return tuple(weights[kind] if allowed[kind] else 0 for kind in Kind)
 
 
 def _kind_of(step: Step | None) -> Kind:
@@ -218,9 +224,11 @@ class _Course:
             for seat in position.present:
                 if self._choose(STRUCK, int(told is not None and Step(seat, None) in told)):
                     self._take(Step(seat, None))
-        players = self._walk.position.players
-        racks = (None,) * len(players) if self._told is None else self._told.racks
-        return tuple(self._rack(seat, END_SHOWN, rack) for seat, rack in enumerate(racks))
+        racks = []
+        for seat, player in enumerate(self._walk.position.players):
+            shown = END_SHOWN if player.rack.tiles is None else (0, 1)
+            racks.append(self._rack(seat, shown, None if self._told is None else self._told.racks[seat]))
+        return tuple(racks)
 
     def _overtime(self) -> tuple[int, ...]:
         movers = {step.seat for step in self._steps if step.move is not None}

@@ -16,11 +16,14 @@ DEALS: Final = (12, 2, 2)
 SEATS: Final = (12, 2, 2)
 """Weights of two, three and four seats."""
 
-RULES: Final = (12, 4, 4, 1, 4, 4, 3)
-"""Weights of classic, classic with a clock of its own, then scratch and tournament likewise, and any other rules."""
+BASES: Final = ("classic", "scratch", "tournament")
+"""The presets that rules are told by: as one of them, or by what differs from the one with the fewest differences."""
 
-_PRESETS: Final = ("classic", "scratch", "tournament")
-_CLOCK: Final = ("clock", "increment", "overtime")
+RULES: Final = (12, 4, 4, 4, 1, 4)
+"""Weights of each preset as it stands, and with differences: classic, classic changed, scratch, …"""
+
+CHANGED: Final = (3, 1)
+"""Weights of one field of changed rules: as in the preset, or of another value."""
 
 
 def choose_head(chooser: Chooser, told: Replay | None) -> tuple[Deal, Replay]:
@@ -45,25 +48,25 @@ def _choose_bytes(chooser: Chooser, count: int, told: bytes | None) -> bytes:
     return chooser.number(256**count, None if told is None else int.from_bytes(told)).to_bytes(count)
 
 
+def _differences(rules: Rules, base: str) -> int:
+    return sum(a != b for a, b in zip(rules.numbers(), PRESETS[base].numbers(), strict=True))
+
+
 def _kind(rules: Rules) -> int:
-    """Which of the seven ways to tell these rules is the shortest."""
-    for number, name in enumerate(_PRESETS):
-        preset = PRESETS[name]
-        if rules == preset:
-            return 2 * number
-        if rules.changed(clock=preset.clock, increment=preset.increment, overtime=preset.overtime) == preset:
-            return 2 * number + 1
-    return 2 * len(_PRESETS)
+    """The nearest preset, the first of equally near ones: twice its place, and one more where something differs."""
+    differences = [_differences(rules, base) for base in BASES]
+    least = min(differences)
+    return 2 * differences.index(least) + (least > 0)
 
 
 def _choose_rules(chooser: Chooser, told: Rules | None) -> Rules:
     kind = chooser.choose(RULES, None if told is None else _kind(told))
-    custom = kind == 2 * len(_PRESETS)
-    base = PRESETS["classic" if custom else _PRESETS[kind // 2]]
-    numbers = list(base.numbers())
-    for place, field in enumerate(FIELDS):
-        if custom or (kind % 2 and field.name in _CLOCK):
-            numbers[place] = chooser.number(field.values, None if told is None else told.numbers()[place])
+    numbers = list(PRESETS[BASES[kind // 2]].numbers())
+    for place, field in enumerate(FIELDS if kind % 2 else ()):
+        new, old = None if told is None else told.numbers()[place], numbers[place]
+        if chooser.choose(CHANGED, None if new is None else int(new != old)):
+            other = chooser.number(field.values - 1, None if new is None else new - (new > old))
+            numbers[place] = other + (other >= old)
     rules = Rules.from_numbers(numbers)
     if _kind(rules) != kind:
         raise DecodeError("the rules are told in a longer way than needed")

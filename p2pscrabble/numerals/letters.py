@@ -9,6 +9,7 @@ edge of a word counts as a letter of its own.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
+from operator import add
 from typing import Final
 
 from p2pscrabble.game.board import EMPTY, SIZE, Board, Direction, column_of, row_of
@@ -45,6 +46,15 @@ PAIRS: Final = (
 )
 """Row by row the letter before, column by column the letter after, A to Z and the edge of a word."""
 
+TWOS: Final = frozenset(
+    "AA AB AD AE AG AH AI AL AM AN AR AS AT AW AX AY BA BE BI BO BY DA DE DO ED EF EH EL EM EN ER ES ET EW EX FA "
+    "FE GI GO HA HE HI HM HO ID IF IN IS IT JO KA KI LA LI LO MA ME MI MM MO MU MY NA NE NO NU OD OE OF OH OI OK "
+    "OM ON OP OR OS OW OX OY PA PE PI PO QI RE SH SI SO TA TE TI TO UH UM UN UP US UT WE WO XI XU YA YE YO ZA".split()
+)
+"""The words of two letters: a run of two counts two to the power of ``TWO_WEIGHT`` as one of these, else nothing."""
+
+TWO_WEIGHT: Final = 5
+
 LETTER_WEIGHT: Final = 5
 """A letter tile counts two to this power as much as a blank standing for the same letter."""
 
@@ -56,34 +66,39 @@ _EDGE: Final = _KINDS
 _NUMBER: Final = {letter: number % _KINDS for number, letter in enumerate(LETTERS)}
 _AFTER: Final = tuple(tuple(map(int, row)) for row in PAIRS)
 _BEFORE: Final = tuple(zip(*_AFTER, strict=True))
-_NO_MATTER: Final = (0,) * (_KINDS + 1)
+_NO_MATTER: Final = (0,) * _KINDS
 
 
 def letter_weights(board: Board, square: int, to_come: Container[int], pool: Mapping[str, int]) -> list[int]:
     """How likely each of ``LETTERS`` is to be laid on the square.
 
     ``board`` holds the tiles of the same play that come before, ``to_come`` has the squares of those after, and
-    ``pool`` says how many there are of each tile to choose from. In both directions, where the square has a neighbour
-    or one is to come, the letter is weighed with its neighbour before and, unless that is to come, its neighbour after.
+    ``pool`` says how many there are of each tile to choose from. The letter is weighed in both directions, where it is
+    not alone there: as one of two letters where the run ends with them, otherwise with its neighbour before and, unless
+    that is to come, its neighbour after.
     """
     powers = [0] * _KINDS
     for direction in Direction:
-        before, after = _beside(board, square, direction, -1), _beside(board, square, direction, 1)
-        follower = _BEFORE[after]
-        if after == _EDGE and square + direction.value in to_come:
-            follower = _NO_MATTER
-        elif before == after == _EDGE:
+        before, after = _around(board, square, direction)
+        goes_on = square + (len(after) + 1) * direction.value in to_come
+        if len(before) + len(after) == 1 and not goes_on:
+            added = tuple(TWO_WEIGHT if before + letter + after in TWOS else 0 for letter in ALPHABET)
+        elif before or after or goes_on:
+            row = _AFTER[_NUMBER[before[-1]] if before else _EDGE]
+            column = _NO_MATTER if goes_on and not after else _BEFORE[_NUMBER[after[0]] if after else _EDGE]
+            added = tuple(map(add, row[:_KINDS], column))
+        else:
             continue
-        powers = [power + a + b for power, a, b in zip(powers, _AFTER[before], follower, strict=False)]
+        powers = list(map(add, powers, added))
     tiles = [pool.get(letter, 0) << power + LETTER_WEIGHT for letter, power in zip(ALPHABET, powers, strict=True)]
     blanks = pool.get(BLANK, 0)
     return tiles + [blanks << power for power in powers]
 
 
-def _beside(board: Board, square: int, direction: Direction, step: int) -> int:
-    """The number of the letter next to the square, before it (-1) or after it (1); the edge where there is none."""
-    place = (column_of(square) if direction is Direction.ACROSS else row_of(square)) + step
-    if not 0 <= place < SIZE:
-        return _EDGE
-    letter = board[square + step * direction.value]
-    return _EDGE if letter == EMPTY else _NUMBER[letter]
+def _around(board: Board, square: int, direction: Direction) -> tuple[str, str]:
+    """The unbroken letters before the square and after it, in capitals."""
+    step = direction.value
+    place = column_of(square) if direction is Direction.ACROSS else row_of(square)
+    start = square - place * step
+    line = board.cells[start : start + (SIZE - 1) * step + 1 : step].upper()
+    return line[:place].rpartition(EMPTY)[2], line[place + 1 :].partition(EMPTY)[0]
