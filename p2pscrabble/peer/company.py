@@ -77,10 +77,9 @@ class Company:
             return
         name = self.name(key)
         away = self.presence(key) is Presence.AWAY
-        if away and key not in self._away:
+        if away and key in self._here and key not in self._away:
             self._away.add(key)
-            if key in self._here:
-                yield Notice(NoticeKind.AWAY, f"Nothing has been heard of {name} for a while.", {"name": name})
+            yield Notice(NoticeKind.AWAY, f"Nothing has been heard of {name} for a while.", {"name": name})
         elif not away and key in self._away:
             self._away.remove(key)
             yield Notice(NoticeKind.BACK, f"{name} is back.", {"name": name})

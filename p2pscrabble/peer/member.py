@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from p2pscrabble.errors import P2PScrabbleError, RoomUnavailable, StoreError, UsageError
+from p2pscrabble.errors import Breach, P2PScrabbleError, RoomUnavailable, StoreError, UsageError
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomCode, RoomSecrets
@@ -44,6 +44,8 @@ from p2pscrabble.transport import Link, LinkState, Place
 
 GOODBYE: Final = 3.0
 """Seconds that a closing peer waits for the others to hold all that it has said."""
+LINGER: Final = 0.2
+"""Seconds that it stays at the least."""
 SAVE_AGAIN: Final = 1.0
 """Seconds until a disk that refused is tried again."""
 _NO_LINK: Final = Link(LinkState.CONNECTING, "Not connected yet.")
@@ -157,7 +159,9 @@ class Member:
         if self._closing_since is None:
             return False
         waited = now - self._closing_since
-        return waited >= GOODBYE or (waited > self._place.min_interval and self._delivered())
+        # The others' last entries are acknowledged before this one goes, or they would wait for it in vain.
+        linger = max(LINGER, 3 * self._place.min_interval)
+        return waited >= GOODBYE or (waited > linger and self._delivered())
 
     def begin_closing(self, now: float) -> None:
         """Write nothing more; ``finished`` is true once the others hold what was written, or after ``GOODBYE``."""
@@ -221,11 +225,11 @@ class Member:
         if self._table is None:
             self._find_host()
         if (table := self._table) is not None:
-            turn = table.position
-            while table.advance(company.games):
-                if table.seats:
-                    self._sync.seat([seat.key for seat in table.seats])
-            if table.position is not turn:
+            position, seats = table.position, table.seats
+            table.advance(company.games)
+            if table.seats != seats:
+                self._seat(table.seats)
+            if table.position is not position:
                 self._turn_since = now
             self._check_place(table)
             if quiet:
@@ -236,6 +240,12 @@ class Member:
         for notice in company.listen(self._sync, quiet=quiet):
             self._notify(notice)
         self._finish_games(quiet=quiet)
+
+    def _seat(self, seats: tuple[Seat, ...]) -> None:
+        try:
+            self._sync.seat([seat.key for seat in seats])
+        except Breach as breach:
+            self.failure = breach
 
     def _find_host(self) -> None:
         host = self._company.host

@@ -35,6 +35,7 @@ RELAY_PORT: Final = 8765
 """The port that a relay inside ``host`` takes where it is free."""
 PATIENCE: Final = 15.0
 """Seconds that a relay has to answer someone who comes for the first time."""
+DEFAULT_LIST: Final = "modern"
 LEFT: Final = "left"
 """The state of a room in which this peer has given up its seat."""
 
@@ -59,7 +60,7 @@ class HostSettings:
 
     seats: int = 2
     rules: Rules = field(default_factory=lambda: PRESETS["classic"])
-    lexicon: str = "modern"
+    lexicon: str = DEFAULT_LIST
     deal: Deal = Deal.OPEN
     public: bool = False
     countdown: int = 3
@@ -93,7 +94,8 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
     """A new room. Raises ``UsageError`` where it can't be as asked."""
     if not 2 <= settings.seats <= MAX_SEATS:
         raise UsageError(f"A game has two to {MAX_SEATS} seats, not {settings.seats}.")
-    lexicon = WordLists(where.data).named(settings.lexicon)
+    lists = WordLists(where.data)
+    lexicon = await asyncio.to_thread(lists.named, settings.lexicon)
     code = RoomCode.random(secrets.token_bytes(16))
     kept: dict[str, object] = {
         "seats": settings.seats,
@@ -169,6 +171,8 @@ async def _open(store: RoomStore, where: Where, patience: float | None = PATIENC
         role = Role[file.role.upper()] if file.role.upper() in Role.__members__ else Role.PLAYER
         room_secrets = await asyncio.to_thread(code.secrets)
         lists = WordLists(where.data)
+        stack.callback(lists.close)
+        await asyncio.to_thread(lists.named, DEFAULT_LIST)  # compiled now where it never was, not while others wait
         room, gathering = _hosted(file.settings) if role is Role.HOST else (None, None)
         embedded = not file.relay
         if embedded:
