@@ -60,13 +60,16 @@ def demo_command(
     Nothing leaves this computer. The game is kept: `p2pscrabble resume` comes back to it.
     """
     from p2pscrabble.cli.rooms import conduct
+    from p2pscrabble.cli.words import named
     from p2pscrabble.peer.session import HostSettings
+    from p2pscrabble.peer.wordlists import WordLists
 
     out = Output(settings)
     where = replace(where_from(settings, asking=False), relays=())
     asked = HostSettings(
         seats=seats, rules=rules_from(rules, rule, clock), lexicon=lexicon, countdown=0, listen=_LOOPBACK
     )
+    named(WordLists(settings.data), lexicon, out)
     conduct(out, _demo(asked, where, out, auto=auto, games=(games or 1) if auto else None))
 
 
@@ -102,27 +105,25 @@ async def _opponents(session: Session, where: Where, out: Output, count: int) ->
     """Computer players in processes of their own, for as long as this lasts."""
     out.event("room", code=str(session.code), link=session.link)
     async with contextlib.AsyncExitStack() as stack:
-        for number in range(count):
-            data = where.data / "opponents" / f"{session.store.folder.name}-{number + 1}"
-            await stack.enter_async_context(_opponent(session.link, data, _NAMES[number], out))
+        for name in _NAMES[:count]:
+            await stack.enter_async_context(_opponent(session, where.data, name, out))
         yield
 
 
 @asynccontextmanager
-async def _opponent(link: str, data: Path, name: str, out: Output) -> AsyncIterator[None]:
-    await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
+async def _opponent(session: Session, data: Path, name: str, out: Output) -> AsyncIterator[None]:
     # The code goes by the environment, which no list of processes shows; the pipe tells the player that we are gone,
     # even where we were killed. Ctrl-C is for us: we end the players ourselves.
     environment = os.environ | {
-        "P2PSCRABBLE_CODE": link,
+        "P2PSCRABBLE_CODE": session.link,
         "P2PSCRABBLE_DATA_DIR": str(data),
         "P2PSCRABBLE_NAME": name,
         "P2PSCRABBLE_RELAY": "",
         "P2PSCRABBLE_JSON": "",
         "PYTHONUNBUFFERED": "1",
     }
-    log = data / "log.txt"
-    with log.open("ab") as kept:
+    log = session.store.folder / f"{name.lower()}.log"
+    with log.open("wb") as kept:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "p2pscrabble", "bot", "--while-stdin"),
             stdin=subprocess.PIPE,

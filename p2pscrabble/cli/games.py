@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -20,6 +22,19 @@ if TYPE_CHECKING:
 
 _OVER: Final = ("over", "closed", "left", "stopped")
 _DAY: Final = 86_400
+
+
+def people(folder: Path) -> list[RoomStore]:
+    """Every room below this folder in which a person has a seat, the last changed first; broken ones are left out."""
+    from p2pscrabble.peer.store import rooms
+    from p2pscrabble.table import Role
+
+    found = []
+    for store in rooms(folder):
+        with contextlib.suppress(StoreError):
+            if store.room.role != Role.BOT.name.lower():
+                found.append(store)
+    return found
 
 
 def unfinished(stores: Sequence[RoomStore]) -> list[RoomStore]:
@@ -59,10 +74,8 @@ def games_command(settings: Settings) -> None:
 
     `p2pscrabble resume ID` plays one on; `p2pscrabble replay ID` shows one that is over.
     """
-    from p2pscrabble.peer.store import rooms
-
     out = Output(settings)
-    stores = listed(rooms(settings.data / "rooms"))
+    stores = listed(people(settings.data / "rooms"))
     for store in stores:
         summary = store.summary
         out.result(describe(store))
@@ -100,10 +113,9 @@ def resume_command(
     """
     from p2pscrabble.cli.demo import is_demo, resume_demo
     from p2pscrabble.cli.rooms import conduct, resume_room
-    from p2pscrabble.peer.store import rooms
 
     out = Output(settings)
-    stores = rooms(settings.data / "rooms")
+    stores = people(settings.data / "rooms")
     store = _pick(stores, game)
     others = len(unfinished(stores)) - 1
     if game is None and others > 0:

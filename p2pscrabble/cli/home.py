@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from p2pscrabble.cli.games import describe, unfinished
+from p2pscrabble.cli.games import describe, people, unfinished
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings
 
@@ -25,10 +25,8 @@ Every command explains itself with --help."""
 
 def show_home(settings: Settings) -> None:
     """The unfinished games, the open rooms of the relay where one is set, and how to begin."""
-    from p2pscrabble.peer.store import rooms
-
     out = Output(settings)
-    games = unfinished(rooms(settings.data / "rooms"))
+    games = unfinished(people(settings.data / "rooms"))
     if games:
         out.result("Your unfinished games:")
         for store in games:

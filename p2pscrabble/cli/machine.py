@@ -39,7 +39,7 @@ def relay_command(settings: Settings, arguments: tuple[str, ...]) -> None:
 def paths_command(settings: Settings) -> None:
     """Where everything is kept."""
     data = settings.data
-    paths = {"data": data, "rooms": data / "rooms", "wordlists": data / "wordlists", "opponents": data / "opponents"}
+    paths = {"data": data, "rooms": data / "rooms", "wordlists": data / "wordlists"}
     out = Output(settings)
     for name, path in paths.items():
         out.result(f"{name + ':':<11} {path}")

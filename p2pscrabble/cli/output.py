@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
 import click
 
 from p2pscrabble.cli.settings import Settings
+
+_STEPS: Final = 100
 
 JSON_VERSION: Final = 1
 """Stands as ``v`` in every object; it rises when the meaning of a field changes, not when one is added."""
@@ -34,3 +39,13 @@ class Output:
         """The same for programs: one object on one line of stdout, where ``--json`` asks for it."""
         if self.settings.json:
             click.echo(json.dumps({"v": JSON_VERSION, "event": event, **data}, ensure_ascii=False))
+
+    @contextmanager
+    def progress(self, label: str) -> Iterator[Callable[[float], None]]:
+        """A bar for long work, where a person looks on; the work tells it which part is done, from 0 to 1."""
+        if self.settings.quiet or not sys.stderr.isatty():
+            yield lambda _: None
+            return
+        with click.progressbar(length=_STEPS, label=label, file=sys.stderr, show_eta=False) as bar:
+            yield lambda part: bar.update(max(0, round(part * _STEPS) - bar.pos))
+            bar.update(max(0, _STEPS - bar.pos))

@@ -79,7 +79,9 @@ def host_command(
         click.echo(fields_text())
         return
     from p2pscrabble.cli.rooms import conduct, host_room
+    from p2pscrabble.cli.words import named
     from p2pscrabble.peer.session import HostSettings
+    from p2pscrabble.peer.wordlists import WordLists
     from p2pscrabble.table import Deal
 
     asked = HostSettings(
@@ -94,6 +96,7 @@ def host_command(
         port=port,
     )
     out = Output(settings)
+    named(WordLists(settings.data), lexicon, out)
     conduct(out, host_room(asked, where_from(settings, asking=not auto), out, auto=auto, games=games))
 
 

@@ -64,7 +64,7 @@ async def bot_room(
                 playing.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             return await playing
-        return Parting.QUIT
+        return Parting.CLOSED
 
 
 @asynccontextmanager

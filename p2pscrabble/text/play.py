@@ -73,9 +73,11 @@ async def play(room: Playable, news: AsyncIterator[Notice], console: Console) ->
             await asyncio.wait({line, notice}, return_when=asyncio.FIRST_COMPLETED)
             if notice.done():
                 if (happened := notice.result()) is None:
+                    player.tell()
                     return player.parting or Parting.CLOSED
                 player.hear(happened)
                 if room.view().phase is Phase.STOPPED:
+                    player.tell()
                     return Parting.STOPPED
                 notice = asyncio.ensure_future(_next(news))
             elif line.done():
@@ -106,6 +108,7 @@ class _Player:
         self._room = room
         self._console = console
         self._shown: object = None
+        self._news: list[str] = []
         self._hinted = False
         self._link_down = False
         self._question: Callable[[], None] | None = None
@@ -114,36 +117,48 @@ class _Player:
     # What goes out
 
     def settle(self) -> None:
-        """Shows the table where there is something new on it, and asks for a line."""
+        """Tells the news, shows the table where there is something new on it, and asks for a line."""
         view = self._room.view()
         state = (view.phase, len(view.outcomes), len(view.steps), view.your_turn, len(view.players))
         if state != self._shown:
             self._shown = state
             self._show_state(view)
+        self.tell()
         if self._question is None:
             self._console.prompt("Your move> " if view.your_turn else "> ")
 
     def _show_state(self, view: View) -> None:
         match view.phase:
             case Phase.PLAYING if view.position is not None:
-                if view.your_turn or not view.steps:
+                if view.your_turn:
                     self._show_table(view)
                 else:
+                    self.tell()
                     self._console.show(f"Your rack: {rack_text(table.own_rack(view))}   {table.whose_turn(view)}")
             case Phase.OVER:
                 self._show_table(view)
                 self._console.show(f"{table.over_text(view)}\nType again for another game, quit to go.")
             case _ if text := table.waiting_text(view):
+                self.tell()
                 self._console.show(text)
 
+    def tell(self, but: str = "") -> None:
+        """Tells what was heard and not told yet; the last of it is left out where it is told elsewhere."""
+        if self._news and self._news[-1] == but:
+            self._news.pop()
+        for text in self._news:
+            self._console.show(text)
+        self._news.clear()
+
     def _show_table(self, view: View) -> None:
+        self.tell(but=table.step_text(view, view.steps[-1]) if view.steps else "")
         self._console.show("\n" + table.table_text(view, coloured=self._console.coloured))
         if view.your_turn and not self._hinted:
             self._hinted = True
             self._console.show(table.FIRST_HINT)
 
     def hear(self, notice: Notice) -> None:
-        """Tells a piece of news, unless it is the player's own words or nothing to a player."""
+        """Takes in a piece of news, unless it is the player's own words or nothing to a player."""
         text = notice.text
         match notice.kind:
             case NoticeKind.LINK:
@@ -160,12 +175,13 @@ class _Player:
                 return
             case _:
                 pass
-        self._console.show(text)
+        self._news.append(text)
 
     # What comes in
 
     def take(self, line: str) -> None:
         """Does what a line says; what cannot be done is said, and nothing is lost."""
+        self.tell()
         question, self._question = self._question, None
         if question is not None:
             if line.strip().lower() in _YES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,7 +20,7 @@ def record_text(names: Sequence[str], positions: Sequence[Position], *, coloured
     """The game that these positions tell: the one before the first step and that after each, draws made."""
     width = max(map(len, names))
     lines = []
-    for number, (before, after) in enumerate(zip(positions, positions[1:], strict=False), 1):
+    for number, (before, after) in enumerate(itertools.pairwise(positions), 1):
         if after.last is not None:
             lines.append(_step_line(number, names, width, before, after, after.last))
     last = positions[-1]
@@ -50,10 +51,11 @@ def _step_line(number: int, names: Sequence[str], width: int, before: Position, 
     total = after.players[turn.seat].score
     points = total - before.players[turn.seat].score
     line = f"{number:>3}. {names[turn.seat]:<{width}}  {shown:<{_RACK}}  {move:<20} {points:>+4} {total:>4}"
-    return f"{line}  {_about(names, turn)}".rstrip()
+    return f"{line}  {step_about(names, turn)}".rstrip()
 
 
-def _about(names: Sequence[str], turn: Turn) -> str:
+def step_about(names: Sequence[str], turn: Turn) -> str:
+    """What came of a turn, beside its points: the words of a play, the verdict on a challenge."""
     score = turn.score
     match turn.outcome:
         case Outcome.PLAYED if score is not None:

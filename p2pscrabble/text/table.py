@@ -13,8 +13,9 @@ from p2pscrabble.text.board import draw
 from p2pscrabble.text.sentences import counted, ending_text, joined, rack_text, score_text, scores_text
 
 FIRST_HINT = (
-    "To play, type the square of the first letter and the word: 8H WORD runs across row 8 from column H,\n"
-    "H8 WORD runs down column H from row 8. Type help for everything else."
+    "To play, type the square of the first letter and the word. 8H WORD runs\n"
+    "across, in row 8 from column H; H8 WORD runs down, in column H from row 8.\n"
+    "Type help for everything else."
 )
 
 

@@ -15,6 +15,7 @@ import os
 import shutil
 import signal
 import sys
+import textwrap
 import threading
 from collections.abc import Iterator
 from typing import Any, Final, Protocol, TextIO
@@ -93,7 +94,7 @@ class Terminal:
         """Prints something, above the line that is being typed."""
         if self._asking and self.interactive:
             self._write(_ERASE if self._editor is not None else "\n")
-        self._write(f"{text}\n")
+        self._write(f"{_wrapped(text) if self.interactive else text}\n")
         if self._asking:
             self._draw()
 
@@ -170,6 +171,20 @@ class Terminal:
             self._lines.put_nowait(line.rstrip("\r"))
         if final:
             self._lines.put_nowait(None)
+
+
+def _wrapped(text: str) -> str:
+    """The text with lines broken between words where the terminal would break them anywhere."""
+    width = shutil.get_terminal_size().columns - 1
+    lines = []
+    for line in text.split("\n"):
+        if len(line) <= width or "\x1b" in line:
+            lines.append(line)
+        else:
+            indent = " " * min(len(line) - len(line.lstrip()), width // 2)
+            broken = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+            lines.extend(broken)
+    return "\n".join(lines)
 
 
 def _is_terminal(source: int) -> bool:

@@ -1,0 +1,208 @@
+"""``replay`` and ``import``: finished games as numbers, as text and as GCG files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from p2pscrabble.cli.exits import NegativeAnswer, sentence
+from p2pscrabble.cli.games import find, people
+from p2pscrabble.cli.options import option
+from p2pscrabble.cli.output import Output
+from p2pscrabble.cli.settings import Settings, common_options
+from p2pscrabble.errors import DecodeError, IllegalMove, UsageError
+
+if TYPE_CHECKING:
+    from p2pscrabble.game.lexicon import Lexicon
+    from p2pscrabble.game.position import Position
+    from p2pscrabble.numerals.replay import Replay
+CODE_DIGITS: Final = 16
+"""A room code has so many digits, and the number of a game has more."""
+MAX_NUMBER: Final = 1_000_000
+"""The most characters of a file that are looked at."""
+
+
+@click.command("replay")
+@common_options
+@click.argument("game", nargs=-1, metavar="[NUMBER | FILE | ID | -]")
+@click.option("--text", "form", flag_value="text", default="text", help="Every move, the board and the result.")
+@click.option("--gcg", "form", flag_value="gcg", help="As a GCG file, for other programs.")
+@click.option("--audit", "form", flag_value="audit", help="Compute everything anew and say what holds; 1 if not all.")
+@click.pass_obj
+def replay_command(settings: Settings, *, game: tuple[str, ...], form: str) -> None:
+    """Show a finished game, or check it.
+
+    NUMBER is the number of a game, spaces in it or not; FILE has one; - reads it from standard input; ID is a game of
+    `p2pscrabble games`. With nothing, the game that ended last on this computer.
+    """
+    from p2pscrabble.table.replay import read_replay, replay_positions
+
+    out = Output(settings)
+    number, names = _number(settings, game)
+    if form == "audit":
+        _audit(settings, number, out)
+        return
+    replay = read_replay(number)
+    names = names if len(names) == replay.seats else tuple(f"Player {seat + 1}" for seat in range(replay.seats))
+    words = _words(settings, replay)
+    positions = replay_positions(replay, words)
+    if form == "gcg":
+        from p2pscrabble.gcg import export_gcg, nicknames
+
+        out.result(export_gcg(nicknames(names), positions, lexicon=words.name if words else "").rstrip("\n"))
+        out.event("gcg", text=export_gcg(nicknames(names), positions, lexicon=words.name if words else ""))
+        return
+    _show(replay, names, positions, words, out)
+
+
+def _show(
+    replay: Replay, names: Sequence[str], positions: Sequence[Position], words: Lexicon | None, out: Output
+) -> None:
+    from p2pscrabble.game.notation import move_name
+    from p2pscrabble.text.record import record_text, step_about
+    from p2pscrabble.text.sentences import rules_text
+
+    listed = f"Word list: {words.name if words else replay.lexicon.hex() + '…, which is not on this computer'}."
+    out.result(f"{rules_text(replay.rules).splitlines()[0]} {listed}\n")
+    out.result(record_text(names, positions))
+    last = positions[-1]
+    final = last.ended.final if last.ended is not None else None
+    steps = []
+    for before, after in pairwise(positions):
+        if (turn := after.last) is None:
+            continue
+        player = before.players[turn.seat]
+        steps.append(
+            {
+                "seat": turn.seat,
+                "outcome": turn.outcome.value,
+                "rack": player.rack.tiles,
+                "move": move_name(turn.move, before.board) if turn.move is not None else "leave",
+                "points": after.players[turn.seat].score - player.score,
+                "total": after.players[turn.seat].score,
+                "about": step_about(names, turn),
+            }
+        )
+    out.event(
+        "replay",
+        names=list(names),
+        rules=replay.rules.values(),
+        lexicon=replay.lexicon.hex(),
+        deal=replay.deal.name.lower(),
+        first=replay.first,
+        moves=steps,
+        scores=final or [player.score for player in last.players],
+        winners=last.ended.winners if last.ended is not None else None,
+    )
+
+
+def _audit(settings: Settings, number: str, out: Output) -> None:
+    """Says of everything that a number claims whether it holds; ends with 1 where something does not."""
+    from p2pscrabble.table.replay import read_replay, replay_positions, write_replay
+    from p2pscrabble.text.record import result_text
+
+    told: list[tuple[bool | None, str]] = []
+    try:
+        replay = read_replay(number)
+        told.append((True, "The check digits fit: no digit is wrong, missing or too many."))
+        whole = write_replay(replay) == "".join(number.split())
+        told.append((whole, "No other number tells this game." if whole else "Another number tells the same game."))
+        names = tuple(f"Player {seat + 1}" for seat in range(replay.seats))
+        positions = replay_positions(replay)
+        last = positions[-1]
+        told.append((True, f"All {len(replay.steps)} moves are within the rules ({replay.rules.preset})."))
+        if replay.seeds:
+            told.append((True, f"Every tile was dealt as the seeds of all {replay.seats} players have it."))
+        else:
+            told.append((None, "The seeds are not in it: that the tiles were dealt fairly cannot be told."))
+        told.append(_audit_words(settings, replay))
+        told.append((True, f"{result_text(names, last)} All scores are computed anew."))
+        told.append((None, "The game has not ended.") if last.ended is None else (True, "The game has ended."))
+    except (DecodeError, IllegalMove) as error:
+        told.append((False, sentence(str(error))))
+    for holds, text in told:
+        out.result(f"{ {True: 'holds', False: 'WRONG', None: 'open'}[holds]:<6} {text}")
+        out.event("finding", holds=holds, text=text)
+    if any(holds is False for holds, _ in told):
+        raise NegativeAnswer("The number does not hold.")
+    out.say("Everything in this number that can be checked holds.")
+
+
+def _audit_words(settings: Settings, replay: Replay) -> tuple[bool | None, str]:
+    from p2pscrabble.table.replay import replay_positions
+
+    words = _words(settings, replay)
+    if words is None:
+        return None, f"The word list {replay.lexicon.hex()}… is not on this computer: no word was looked up."
+    replay_positions(replay, words)
+    return True, f"Every word that stood is in the word list {words.name}."
+
+
+def _words(settings: Settings, replay: Replay) -> Lexicon | None:
+    """The word list of the game, if it is here."""
+    from p2pscrabble.peer.wordlists import WordLists
+
+    lists = WordLists(settings.data)
+    found = next((info for info in lists.known() if info.hash.startswith(replay.lexicon)), None)
+    return None if found is None else lists.with_hash(found.hash)
+
+
+def _number(settings: Settings, game: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """The number that is meant, and the names of the players where they are known here."""
+    text = "".join("".join(game).split())
+    if text == "-":
+        return click.get_text_stream("stdin").read(MAX_NUMBER), ()
+    if text.isdecimal() and len(text) > CODE_DIGITS:
+        return text, ()
+    if len(game) == 1 and Path(game[0]).is_file():
+        return _from_file(Path(game[0])), ()
+    stores = people(settings.data / "rooms")
+    if text:
+        summary = find(stores, text).summary
+        if not summary.replay:
+            raise UsageError("This game has not ended: it has no number yet.")
+        return summary.replay, summary.names
+    for store in stores:
+        if store.summary.replay:
+            return store.summary.replay, store.summary.names
+    raise NegativeAnswer("No game has ended on this computer yet.")
+
+
+def _from_file(path: Path) -> str:
+    if path.suffix.lower() == ".gcg":
+        raise UsageError(f"{path} is a GCG file: `p2pscrabble import {path}` makes it a number.")
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return file.read(MAX_NUMBER)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+@click.command("import")
+@common_options
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
+@option("--lenient", is_flag=True, help="Report wrong scores and go on; else the first one is an error.")
+@click.pass_obj
+def import_command(settings: Settings, *, file: Path, lenient: bool) -> None:
+    """Turn a GCG file into a replay number.
+
+    Every score and total is checked against the rules: a wrong one is an error that names the line, what it says and
+    what is right.
+    """
+    from p2pscrabble.gcg import MAX_BYTES, import_gcg
+    from p2pscrabble.numerals.replay import replay_of
+    from p2pscrabble.table.replay import write_replay
+
+    out = Output(settings)
+    with click.open_file(str(file), "rb") as source:
+        game = import_gcg(source.read(MAX_BYTES + 1), lenient=lenient)
+    for problem in (*game.problems, *game.doubts):
+        out.say(str(problem))
+        out.event("problem", line=problem.line, text=problem.text)
+    number = write_replay(replay_of(game.positions()))
+    out.result(number)
+    out.event("replay", number=number, names=game.names, problems=len(game.problems), doubts=len(game.doubts))
