@@ -22,6 +22,7 @@ class Reading:
 
     ``grown``: bytes were new; ``more`` are to come; ``known``: some were known; ``newcomer``: its writer has not been
     here; ``fresh``: it is its writer's newest; ``old``: its variable held a newer one; ``full``: it was ignored.
+    ``counter`` is one that this peer has used before, as the writer says.
     """
 
     events: list[Event] = field(default_factory=list)
@@ -32,6 +33,7 @@ class Reading:
     fresh: bool = False
     old: bool = False
     full: bool = False
+    counter: int = -1
 
 
 class Inbox:
@@ -58,6 +60,7 @@ class Inbox:
             reading.old = writer.replayed(name, register.counter)
             reading.newcomer = absent and reading.fresh
             if reading.fresh:
+                reading.counter = dict(register.hints).get(self._own.id, -1)
                 self._compare(writer, reading)
                 self.evidence.compare(register)
         for segment in register.segments:

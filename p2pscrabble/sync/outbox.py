@@ -55,6 +55,9 @@ class Outbox:
         peers.sort(key=lambda peer: (not self._changed(peer), self._last_stated(peer)))
         reserve = room // 2 if wanted.open else 0
         late = [peer for peer in peers if not self._changed(peer) or not self._state(draft, peer, number, reserve)]
+        for peer in self._peers.values():
+            if peer.forgetful(now):
+                draft.hint(peer.id, peer.counter)
         self._fill(draft, wanted, number, now)
         stated = [peer for peer in peers if peer not in late]
         stated += [peer for peer in late if self._state(draft, peer, number, 0)]

@@ -13,6 +13,8 @@ from p2pscrabble.sync.register import Register
 
 PRESENT: Final = 20.0
 """A peer is here while it was last heard of at most so many seconds ago; it publishes at least every five."""
+QUIET: Final = 6.0
+"""A peer publishes at least so often; lower counters within that time are values that came late."""
 MAX_EARLY: Final = 32
 MAX_EARLY_BYTES: Final = 256 * 1024
 MAX_MARKS: Final = 256
@@ -57,12 +59,15 @@ class Copy:
         while len(self._early) > MAX_EARLY or sum(len(data) for _, data in self._early) > MAX_EARLY_BYTES:
             del self._early[0]
         results = []
-        while found := next((early for early in self._early if self.log.place(early[0]) is not None), None):
-            self._early.remove(found)
-            offset = self.log.place(found[0])
-            if offset is not None:
-                results.append(self.log.take(offset, found[1]))
+        while joined := next(self._joining(), None):
+            self._early.remove(joined[0])
+            results.append(self.log.take(joined[1], joined[0][1]))
         return results
+
+    def _joining(self) -> Iterator[tuple[tuple[Mark, bytes], int]]:
+        for early in self._early:
+            if (offset := self.log.place(early[0])) is not None:
+                yield early, offset
 
 
 class Peer:
@@ -81,6 +86,7 @@ class Peer:
         "renewed",
         "reported",
         "seating",
+        "stale",
     )
 
     def __init__(self, room_id: str, id: bytes) -> None:  # noqa: A002
@@ -94,6 +100,8 @@ class Peer:
         """When that was."""
         self.renewed = -inf
         """When a counter was last seen to rise: one old value that was waiting here is no sign of life."""
+        self.stale = -inf
+        """When a counter lower than that was last seen."""
         self.names: dict[str, int] = {}
         """The last counter in each of the variables that it was seen to write."""
         self.seating = b""
@@ -133,6 +141,10 @@ class Peer:
         """Whether it is to be reckoned with."""
         return now - self.heard <= PRESENT
 
+    def forgetful(self, now: float) -> bool:
+        """Whether it seems to count from too low, as from an old copy of its disk, so that nobody believes it."""
+        return self.stale - self.heard > QUIET and now - self.stale <= PRESENT
+
     def holds(self, id: bytes, stream: Stream) -> Mark:  # noqa: A002
         """How much of a log it said it holds."""
         return self.acks.get((id, stream), Mark(0))
@@ -148,6 +160,7 @@ class Peer:
     def hear(self, register: Register, now: float) -> bool:
         """Believe what a register says of its writer, if it is newer than all before; whether it is."""
         if register.counter <= self.counter:
+            self.stale = now if register.counter < self.counter else self.stale
             return False
         if self.counter >= 0:
             self.renewed = now

@@ -2,16 +2,17 @@
 
 Two forms, told apart by the value's first digit. The long one names every peer by its id::
 
-    flags | who (3) | counter | seating (4, if SEATED) | number of acks, (id (3), game, talk)… | heads | others | main
+    flags | who (3) | counter | seating (4, if SEATED) | acks | heads | hints | others | main
 
 The short one, for readers that all know the same seating, names seats by their order::
 
     flags with the seat | counter | game mark of every other seat | talk marks (if TALK) | heads | others | main
 
-Then in both, where the flags say so, ``heads`` are four bytes for each ack, ``others`` is a count and so many
-``header | id (3, unless own) | mark | blob``, and ``main``, the writer's own game log, is a mark and all bytes that are
-left. A mark is twice the number of entries, plus one where a number of extra bytes follows. An ack that is not there is
-as it last was.
+``acks`` are a count and so many ``id (3) | game mark | talk mark``. Then, where the flags say so, ``heads`` are four
+bytes for each ack, ``hints`` a count and so many ``id (3) | counter`` for peers that count from too low, ``others`` a
+count and so many ``header | id (3, unless own) | mark | blob``, and ``main``, the writer's own game log, is a mark and
+all bytes that are left. A mark is twice the number of entries, plus one where a number of extra bytes follows. An ack
+that is not there is as it last was.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ MAX_SEGMENTS: Final = 32
 DIGEST_BYTES: Final = 4
 HEAD_BYTES: Final = 4
 
-_MAIN, _OTHERS, _SEATED, _HEADS = 1, 2, 4, 8
+_MAIN, _OTHERS, _SEATED, _HEADS, _HINTS = 1, 2, 4, 8, 16
 _SEAT, _SHORT_MAIN, _SHORT_OTHERS, _TALK, _SHORT_HEADS = 3, 4, 8, 16, 32
 _STREAM, _OWN = 1, 2
 
@@ -85,13 +86,18 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """One value, understood; ``seating`` is the digest of the seating that the writer knows, or empty."""
+    """One value, understood.
+
+    ``seating`` is the digest of the seating that the writer knows, or empty; ``hints`` are the highest counters that it
+    has seen of peers which now use lower ones.
+    """
 
     who: bytes
     counter: int
     seating: bytes
     acks: tuple[Ack, ...]
     segments: tuple[Segment, ...]
+    hints: tuple[tuple[bytes, int], ...] = ()
 
 
 class Draft:
@@ -109,6 +115,7 @@ class Draft:
         self._counter = Packer().uint(counter).done()
         self._acks: list[bytes] = []
         self._heads = b""
+        self._hints: list[bytes] = []
         self._others: list[bytes] = []
         self._main: bytes | None = None
         self.left = room - 1 - len(self._counter) - ID_BYTES - len(seating) - 1
@@ -150,6 +157,16 @@ class Draft:
         self.left -= len(data)
         return True
 
+    def hint(self, id: bytes, counter: int) -> bool:  # noqa: A002
+        """Tell a peer that it has published with this counter before (long form); whether that fits."""
+        data = Packer().raw(id).uint(counter).done()
+        size = len(data) + (not self._hints)
+        if size > self.left or len(self._hints) == MAX_ACKS:
+            return False
+        self._hints.append(data)
+        self.left -= size
+        return True
+
     def segment(self, who: bytes, segment: Segment, least: int = 1) -> int:
         """Add as much of the segment's data as fits, if that is ``least`` bytes or all; how much was added."""
         own = segment.id == who
@@ -181,6 +198,7 @@ class Draft:
         out = Packer()
         if self._seat is None:
             flags = main * _MAIN | others * _OTHERS | bool(self._seating) * _SEATED | bool(self._heads) * _HEADS
+            flags |= bool(self._hints) * _HINTS
             out.raw(bytes([flags])).raw(self._who).raw(self._counter).raw(self._seating)
             out.uint(len(self._acks)).raw(b"".join(self._acks))
         else:
@@ -190,6 +208,8 @@ class Draft:
             for mark in self._marks + self._talk:
                 _pack_mark(out, mark)
         out.raw(self._heads)
+        if self._hints:
+            out.uint(len(self._hints)).raw(b"".join(self._hints))
         if others:
             out.uint(len(self._others)).raw(b"".join(self._others))
         return out.raw(self._main or b"").done()
@@ -201,7 +221,7 @@ def read_long(data: bytes) -> Register:
     flags = unpacker.raw(1)[0]
     who = unpacker.raw(ID_BYTES)
     counter = unpacker.uint(MAX_COUNTER)
-    if flags & ~(_MAIN | _OTHERS | _SEATED | _HEADS):
+    if flags & ~(_MAIN | _OTHERS | _SEATED | _HEADS | _HINTS):
         raise DecodeError("a register of another kind")
     seating = unpacker.raw(DIGEST_BYTES) if flags & _SEATED else b""
     acks = [
@@ -209,8 +229,12 @@ def read_long(data: bytes) -> Register:
     ]
     if flags & _HEADS:
         acks = _read_heads(unpacker, acks)
+    hints = tuple(
+        (unpacker.raw(ID_BYTES), unpacker.uint(MAX_COUNTER))
+        for _ in range(unpacker.uint(MAX_ACKS) if flags & _HINTS else 0)
+    )
     segments = _read_segments(unpacker, who, others=bool(flags & _OTHERS), main=bool(flags & _MAIN))
-    return Register(who, counter, seating, tuple(acks), segments)
+    return Register(who, counter, seating, tuple(acks), segments, hints)
 
 
 def read_short(data: bytes, seating: Seating) -> Register:

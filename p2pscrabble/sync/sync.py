@@ -240,11 +240,17 @@ class Sync:
     def _read(self, register: Register, name: str, now: float) -> list[Event]:
         reading = self._inbox.read(name, register, now)
         events = reading.events
+        if events:
+            self._want(now + self._ack_delay)
         if register.who == self._own.id and register.counter > self._counter:
             self._counter = min(register.counter, MAX_COUNTER - 1)
-            self._report(Twin(), events)
+            if self._report(Twin(), events):
+                self._want(now)
         if reading.full:
             self._report(Noise(name, FULL), events)
+        if reading.counter > self._counter:
+            self._counter = reading.counter
+            self._want(now)
         if reading.old:
             self._report(Noise(name, OLD), events)
         if reading.newcomer:
@@ -257,18 +263,18 @@ class Sync:
         return events
 
     def _compose(self, name: str, wanted: Needs, now: float) -> str:
-        """The next value of the register: short where all readers know the seating that this peer knows."""
-        readers = self._outbox.readers(now)
+        """The next value of the register: short where all readers know the seating that this peer knows.
+
+        Where nobody is here, it is written for the other seats, who may come while this peer is away.
+        """
         seating = self._seatings[0] if self._seatings else None
         room = self._seal.room
-        if (
-            seating is not None
-            and readers
-            and self._own.id in seating.ids
-            and not self._inbox.behind
-            and all(peer.id in seating.ids and peer.seating == seating.digest for peer in readers)
-        ):
-            return self._seal.close(name, self._outbox.short(wanted, self._counter, room, now, seating), seating)
+        forgetful = any(peer.forgetful(now) for peer in self._peers.values())
+        if seating is not None and self._own.id in seating.ids and not self._inbox.behind and not forgetful:
+            seats = [self._peers[id] for id in seating.ids if id != self._own.id]  # noqa: A001
+            readers = self._outbox.readers(now) or seats
+            if all(peer in seats and peer.seating == seating.digest for peer in readers):
+                return self._seal.close(name, self._outbox.short(wanted, self._counter, room, now, seating), seating)
         digest = b"" if seating is None else seating.digest
         plain = self._outbox.long(wanted, self._counter, room, now, digest, behind=self._inbox.behind)
         return self._seal.close(name, plain, None)
@@ -291,11 +297,13 @@ class Sync:
     def _copy(peer: Peer, stream: Stream) -> Copy:
         return dict(peer.copies)[stream]
 
-    def _report(self, event: Noise | Twin | Crowded, events: list[Event]) -> None:
-        """Report trouble once a cause; beyond a bound, not at all."""
-        if event not in self._reports and len(self._reports) < MAX_REPORTS:
-            self._reports.add(event)
-            events.append(event)
+    def _report(self, event: Noise | Twin | Crowded, events: list[Event]) -> bool:
+        """Report trouble once a cause, beyond a bound not at all; whether it was reported."""
+        if event in self._reports or len(self._reports) >= MAX_REPORTS:
+            return False
+        self._reports.add(event)
+        events.append(event)
+        return True
 
     def _begin(self, now: float) -> float:
         """Time never goes back."""

@@ -98,6 +98,20 @@ def test_only_newer_values_are_believed() -> None:
     assert peer.holds(b"abc", Stream.GAME) == Mark(0)
 
 
+def test_a_peer_that_counts_from_too_low_is_noticed() -> None:
+    peer = Peer("room", ANA.id)
+    peer.hear(register(100), 10.0)
+    peer.hear(register(99), 11.0)
+    assert not peer.forgetful(11.0), "that may be a late value"
+    peer.hear(register(100), 30.0)
+    assert not peer.forgetful(30.0), "that is the same one"
+    peer.hear(register(2), 30.0)
+    assert peer.forgetful(30.0)
+    assert not peer.forgetful(31.0 + PRESENT)
+    peer.hear(register(101), 31.0)
+    assert not peer.forgetful(31.0)
+
+
 def test_what_peers_claim_to_hold_is_bounded() -> None:
     peer = Peer("room", ANA.id)
     for number in range(MAX_MARKS):

@@ -45,21 +45,23 @@ def add(draft: Draft, who: bytes, segments: list[Segment]) -> list[Segment]:
     st.lists(SEGMENTS, max_size=5),
     st.booleans(),
     st.integers(60, 2000),
+    st.lists(st.tuples(IDS, st.integers(0, MAX_COUNTER)), max_size=3),
 )
 def test_the_long_form_is_read_as_it_was_written(
     who: bytes, counter: int, seating: bytes, acks: list[tuple[bytes, Mark, Mark, bytes]], heads: bool,
-    segments: list[Segment], own: bool, room: int,
+    segments: list[Segment], own: bool, room: int, hints: list[tuple[bytes, int]],
 ) -> None:  # fmt: skip
     draft = Draft(who, counter, room, seating)
     stated = [ack for ack in acks if draft.ack(Ack(*ack[:3]))]
     with_heads = heads and draft.heads([ack[3] for ack in stated])
+    told = tuple(hint for hint in hints if draft.hint(*hint))
     if own:
         segments = [Segment(who, segment.stream, segment.mark, segment.data) for segment in segments]
     found = add(draft, who, segments)
     data = draft.done()
     assert len(data) == room - draft.left <= room
     expected = tuple(Ack(*ack) if with_heads and stated else Ack(*ack[:3]) for ack in stated)
-    assert read_long(data) == Register(who, counter, seating, expected, tuple(found))
+    assert read_long(data) == Register(who, counter, seating, expected, tuple(found), told)
     for end in range(len(data) - (len(found[-1].data) if found else 0)):
         with pytest.raises(DecodeError):
             read_long(data[:end])
@@ -149,6 +151,7 @@ def test_the_length_of_a_blob_takes_room_too() -> None:
 
 def test_acks_and_segments_are_bounded() -> None:
     draft = Draft(b"abc", 1, 10**6)
+    assert sum(draft.hint(b"xyz", 1) for _ in range(100)) == MAX_ACKS
     assert sum(draft.ack(Ack(b"xyz", Mark(0), Mark(0))) for _ in range(100)) == MAX_ACKS
     assert sum(draft.segment(b"abc", Segment(b"xyz", Stream.GAME, Mark(0), b"x")) for _ in range(100)) == 31
     assert len(read_long(draft.done()).segments) == 31

@@ -23,8 +23,8 @@ class Kind:
     delay: float = 0.02
     loss: float = 0.0
     repeat: float = 0.0
-    conflate: float = 0.0
-    """Values that come within so many seconds after another one replace it on its way."""
+    conflate: bool = False
+    """A value that is on its way is lost when the next one of its variable sets out."""
 
 
 LARGE = Kind(100_000)
@@ -141,9 +141,9 @@ class World:
         (self._deaf.add if muted else self._deaf.discard)((writer.number, reader.number))
 
     def join(self, node: Node) -> None:
-        """A client connects: it is told all variables."""
-        for name in list(self.values):
-            self._deliver(node, name)
+        """A client connects: it is told all variables, those that it wrote itself among them."""
+        for name, (_, digits) in self.values.items():
+            self._tell(node, name, digits)
 
     def set(self, writer: Node | None, name: str, digits: str) -> None:
         """A variable is set, by a peer or by a stranger."""
@@ -168,10 +168,8 @@ class World:
         if not self.kind.conflate or self._newest[reader.number, name] == number:
             reader.hear(name, digits)
 
-    def _deliver(self, reader: Node, name: str) -> None:
-        writer, digits = self.values[name]
-        if writer is not reader:
-            self.at(self.now + self.kind.delay, lambda: reader.hear(name, digits))
+    def _tell(self, reader: Node, name: str, digits: str) -> None:
+        self.at(self.now + self.kind.delay, lambda: reader.hear(name, digits))
 
     def run(self, seconds: float, until: Callable[[], bool] = lambda: False) -> float:
         """Let time pass until something is so; how long that took."""
