@@ -101,7 +101,7 @@ class Sync:
         self._inbox = Inbox(room.room_id, self._own, self._peers)
         self._outbox = Outbox(self._own, self._peers, self._inbox.evidence)
         number = int.from_bytes(identity.id, "big")
-        names = tuple(f"☁ {number + (part << 24)}" for part in range(room.parts))
+        names = tuple(str(number + (part << 24)) for part in range(room.parts))
         self._claims = Claims(names, room.names, Dice(identity.key + seed))
         self._counter = counter
         self._limit = counter
