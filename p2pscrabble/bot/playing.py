@@ -1,21 +1,16 @@
-"""The computer player: makes the play that scores most, challenges what is no word, and ends a game that is stuck."""
+"""A seat that plays by itself: it moves when it is its turn, and asks for another game when one is over."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final, Protocol
+from typing import Protocol
 
+from p2pscrabble.bot.choice import choose
 from p2pscrabble.errors import IllegalMove, UsageError
-from p2pscrabble.game.movegen import scored_plays, to_play
-from p2pscrabble.game.moves import Accept, Challenge, Exchange, Move, Pass
-from p2pscrabble.game.position import Position
-from p2pscrabble.game.tiles import BLANK
+from p2pscrabble.game.moves import Move
 from p2pscrabble.peer.view import View
 from p2pscrabble.table import Phase
-
-PATIENCE: Final = 3
-"""Scoreless turns a seat running after which it exchanges no more: nothing has come of it."""
 
 _log = logging.getLogger(__name__)
 
@@ -42,23 +37,6 @@ class Playable(Protocol):
     def leave(self) -> None:
         """Gives up the seat."""
         ...
-
-
-def choose(position: Position) -> Move:
-    """The move of the seat whose turn it is; looks at its own rack and at nothing else that is hidden."""
-    contested = position.contested
-    if contested is not None and any(word.text.upper() not in position.lexicon for word in contested.score.words):
-        return Challenge()
-    if position.answer_pending:
-        return Accept()
-    rack = position.mover.rack.tiles or ""
-    found = scored_plays(position.board, rack, position.lexicon, position.rules.bingo)
-    if found:
-        return to_play(min(found, key=lambda play: (-play[0], play[1:])))
-    tiles = rack.replace(BLANK, "")
-    exchange = Exchange(tiles)
-    worthwhile = position.scoreless < PATIENCE * len(position.present)
-    return exchange if tiles and worthwhile and not position.legal(exchange) else Pass()
 
 
 async def play_itself(room: Playable, games: int | None = None) -> None:
