@@ -105,9 +105,10 @@ class Company:
                     self.chat = [*self.chat[-MAX_CHAT + 1 :], ChatLine(name, text, key == self.me)]
                     yield Notice(NoticeKind.CHAT, f"{name}: {text}", {"name": name, "text": text})
                 case Talk.AGAIN:
-                    self._again.setdefault(_small(entry.body), set()).add(key)
-                    if key != self.me:
+                    asked = self._again.setdefault(_small(entry.body), set())
+                    if key != self.me and key not in asked:
                         yield Notice(NoticeKind.AGAIN, f"{name} would like another game.", {"name": name})
+                    asked.add(key)
                 case Talk.COUNTDOWN:
                     seconds = _small(entry.body)
                     self.starts_at = self._now + seconds if key == self.host and seconds else None

@@ -252,7 +252,7 @@ class Member:
         if host is None:
             return
         hello = self._company.hellos[host]
-        if hello.protocol != PROTOCOL:
+        if hello.protocol != PROTOCOL and host != self.key:
             older = "update yours, it is older" if hello.protocol > PROTOCOL else "the host has to update"
             self.failure = UsageError(
                 f"The host's program speaks version {hello.protocol} of the protocol, and yours {PROTOCOL}: {older}."
@@ -269,7 +269,7 @@ class Member:
                 f"This room plays with the word list “{name}” ({table.room.lexicon.hex()[:8]}), which is not on this "
                 f"computer: get the same list as the host, and add it with `p2pscrabble wordlist add FILE`."
             )
-        elif table.phase in (Phase.REVEALING, Phase.PLAYING, Phase.OVER) and not seated:
+        elif table.phase in (Phase.REVEALING, Phase.PLAYING) and not seated:
             full = table.room is not None and len(table.seats) >= table.room.seats
             self.failure = RoomUnavailable(
                 "The room is full, and the game has begun." if full else "The game in this room has begun already."
@@ -338,10 +338,10 @@ class Member:
             return (me, *waiting[: gathering.seats - 1]) if missing and waiting else None
         if table.phase is Phase.OVER:
             again = self._company.again(table.game)
-            here = [s for s in table.seats[1:] if s in waiting]
-            if self.key in again and all(s.key in again for s in here) and (seats := here or []):
-                others = [s for s in waiting if s not in seats]
-                return (me, *(seats + others)[: gathering.seats - 1])
+            here = [seat for seat in table.seats[1:] if seat in waiting]
+            newcomers = [seat for seat in waiting if seat not in here]
+            if self.key in again and all(seat.key in again for seat in here) and waiting:
+                return (me, *(here + newcomers)[: gathering.seats - 1])
         return None
 
     def _waiting(self) -> list[Seat]:

@@ -102,27 +102,27 @@ class Peer:
     def move(self, move: Move) -> None:
         """Make a move. ``IllegalMove`` tells every fault; ``UsageError`` where it is not your turn."""
         self._member.move(move, self._steady())
-        self._nudge.set()
+        self._done_something()
 
     def chat(self, text: str) -> None:
         """Say something to everyone in the room."""
         self._member.chat(text)
-        self._nudge.set()
+        self._done_something()
 
     def again(self) -> None:
         """Ask for another game; it starts when all who are here have asked."""
         self._member.again()
-        self._nudge.set()
+        self._done_something()
 
     def start(self) -> None:
         """Start with those who are here; for the host of a room that gathers."""
         self._member.start()
-        self._nudge.set()
+        self._done_something()
 
     def leave(self) -> None:
         """Give up the seat for good: the tiles go back into the bag and the game goes on without you."""
         self._member.leave(self._steady())
-        self._nudge.set()
+        self._done_something()
 
     async def close(self) -> None:
         """Stop, and keep the seat: what was said is brought to the others first, if that takes no more than seconds."""
@@ -164,6 +164,12 @@ class Peer:
                 queue.put_nowait(None)
         if self._member.failure is not None:
             raise self._member.failure
+
+    def _done_something(self) -> None:
+        """What was said shows and is published at once."""
+        if self._running:
+            self._work()
+        self._nudge.set()
 
     def _work(self) -> None:
         now = self._steady()

@@ -105,12 +105,11 @@ class Hello:
 
     @classmethod
     def decode(cls, data: bytes) -> Hello:
-        """Whatever a later protocol puts after the version, the version itself can be read."""
+        """Of every other protocol the version and the role can be read, whatever follows them."""
         packed = Unpacker(data)
-        protocol = packed.uint(2**16)
+        protocol, role = packed.uint(2**16), Role(packed.uint(len(Role) - 1))
         if protocol != PROTOCOL:
-            return cls(Role.PLAYER, "?", "", protocol)
-        role = Role(packed.uint(len(Role) - 1))
+            return cls(role, "?", "", protocol)
         hello = cls(role, _name(packed), packed.text(30), protocol)
         packed.end()
         return hello

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from p2pscrabble.errors import P2PScrabbleError
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.movegen import scored_plays, to_play
 from p2pscrabble.game.moves import Accept, Challenge, Exchange, Move, Pass
@@ -45,6 +46,10 @@ def lexicon() -> Lexicon:
     return Lexicon.from_words(WORDS, "small")
 
 
+def _known(hash_: bytes) -> Lexicon | None:
+    return lexicon() if hash_ == lexicon().hash else None
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a room goes through."""
@@ -64,6 +69,7 @@ class Plan:
     horizon: float = 60.0
     """Trouble is spread over so many seconds of virtual time."""
     limit: float = 3600.0
+    wait: float | None = None
 
     @classmethod
     def random(cls, seed: int) -> Plan:
@@ -107,6 +113,7 @@ class Chair:
     wake: float = 0.0
     thinks_until: float | None = None
     starts: int = 0
+    lexicon_of: Callable[[bytes], Lexicon | None] = field(default=lambda hash_: _known(hash_))
     notices: list[Notice] = field(default_factory=list)
 
 
@@ -127,16 +134,11 @@ class Simulation:
         # With so few words the bag is never empty, and then the rules of Scratch have no end.
         rules = PRESETS[plan.preset].changed(end_passes_empty_bag=False)
         self._room = Room(plan.seats, rules, Deal.OPEN, lexicon().hash, "small")
-        self.chairs = []
+        self.folder = folder
+        self.chairs: list[Chair] = []
         for number in range(plan.seats):
-            role = Role.PLAYER if number else Role.HOST
-            hello = Hello(role, NAMES[number], "test")
-            self.chairs.append(Chair(NAMES[number], folder, hello, f"client {number}"))
-            secrets = random.Random(f"{plan.seed} {number}").randbytes(64)
-            room = RoomFile(str(CODE), "", role.name.lower(), NAMES[number], 0)
-            RoomStore.create(folder, f"seat-{number}", room, secrets)
-            self.chairs[-1].folder = folder / f"seat-{number}"
-            self.at(self.rng.random() * 3, self._starter(self.chairs[-1]))
+            hello = Hello(Role.PLAYER if number else Role.HOST, NAMES[number], "test")
+            self.at(self.rng.random() * 3, self._starter(self.add(hello)))
         for _ in range(plan.crashes):
             chair = self.rng.choice(self.chairs)
             self.at(3 + self.rng.random() * plan.horizon, self._crasher(chair))
@@ -145,6 +147,15 @@ class Simulation:
             self.at(3 + self.rng.random() * plan.horizon, self._dropper(chair))
         for _ in range(plan.empties):
             self.at(3 + self.rng.random() * plan.horizon, self.empty_relay)
+
+    def add(self, hello: Hello) -> Chair:
+        """Another player's computer, not yet switched on."""
+        number = len(self.chairs)
+        secrets = random.Random(f"{self.plan.seed} {number}").randbytes(64)
+        room = RoomFile(str(CODE), "", hello.role.name.lower(), hello.name, 0)
+        store = RoomStore.create(self.folder, f"seat-{number}", room, secrets)
+        self.chairs.append(Chair(hello.name, store.folder, hello, f"client {number}"))
+        return self.chairs[-1]
 
     # Trouble
 
@@ -171,13 +182,13 @@ class Simulation:
             chair.store,
             self.relay.place,
             SECRETS,
-            lambda hash_: lexicon() if hash_ == lexicon().hash else None,
+            chair.lexicon_of,
             hello=chair.hello,
             now=self.now,
             wall=lambda: self.now,
             notify=chair.notices.append,
             room=self._room if host else None,
-            gathering=Gathering(self.plan.seats, 1.0, self.now) if host else None,
+            gathering=Gathering(self.plan.seats, 1.0, self.now, self.plan.wait) if host else None,
         )
         chair.values = {}
         chair.thinks_until = None
@@ -246,8 +257,8 @@ class Simulation:
             heapq.heappop(self._trouble)[2]()
         touched = set()
         for client, name, digits in self.relay.step(self.now):
-            chair = next(chair for chair in self.chairs if chair.client == client)
-            if chair.member is not None:
+            chair = next((chair for chair in self.chairs if chair.client == client), None)
+            if chair is not None and chair.member is not None:
                 chair.member.hear(name, digits, self.now)
                 touched.add(client)
         for chair in self.chairs:
@@ -267,10 +278,15 @@ class Simulation:
             if chair.linked:
                 self.relay.set(chair.client, name, digits)
         if member.failure is not None:
-            raise FailedRoomError(f"{chair.name}: {member.failure}: {self.plan}")
+            self.failed(chair, member.failure)
+            return
         chair.wake = max(self.now + 0.001, min(member.wake(self.now), self.now + 0.5))
         if member.view.your_turn and chair.thinks_until is None:
             chair.thinks_until = self.now + self.rng.random() * 0.5
+
+    def failed(self, chair: Chair, failure: P2PScrabbleError) -> None:
+        """A program that gives up; here none should."""
+        raise FailedRoomError(f"{chair.name}: {failure}: {self.plan}")
 
     def _act(self, member: Member) -> None:
         view = member.view

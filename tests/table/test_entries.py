@@ -103,8 +103,9 @@ def test_moves_carry_seconds_only_in_a_timed_game(move: bytes, seconds: int, tim
 
 
 def test_the_version_of_a_newer_program_can_be_read_whatever_follows_it() -> None:
-    hello = Hello.decode(b"\x63 whatever a later version says")
+    hello = Hello.decode(b"\x63\x00 whatever a later version says")
     assert hello.protocol == 99
+    assert hello.role is Role.HOST
     assert hello.name == "?"
 
 

@@ -1,0 +1,381 @@
+"""One peer's part in a room, in virtual time, with the others and a disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from p2pscrabble.errors import IllegalMove, RoomUnavailable, UsageError
+from p2pscrabble.game.moves import Pass, Placed, Play
+from p2pscrabble.peer.view import NoticeKind, Presence
+from p2pscrabble.table import Hello, Phase, Role
+
+if TYPE_CHECKING:
+    from tests.peer.conftest import Parlour
+
+MakeParlour = Callable[..., "Parlour"]
+
+
+def test_a_room_fills_counts_down_and_begins(parlour: MakeParlour) -> None:
+    room = parlour(seats=3)
+    room.until(lambda: room.chairs[0].member is not None and room.view().room is not None)
+    room.until(lambda: all(chair.member and len(chair.member.view.players) == 3 for chair in room.chairs))
+    room.until(lambda: all(chair.member and chair.member.view.starts_in is not None for chair in room.chairs))
+    room.begin()
+    for number in range(3):
+        view = room.view(number)
+        assert view.seat == number or view.players[view.seat or 0].you
+        assert view.starts_in is None
+        assert [player.you for player in view.players].count(True) == 1
+        assert view.players[0].name == "Ana", "the host sits first"
+        assert room.heard(number, NoticeKind.FIRST)
+
+
+def test_everyone_sees_each_move_once(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.move(Pass())
+    room.until(lambda: all(len(room.view(number).steps) == 1 for number in (0, 1)))
+    room.wait(30)
+    assert [len(room.heard(number, NoticeKind.MOVE)) for number in (0, 1)] == [1, 1]
+
+
+def test_a_move_is_refused_with_its_reasons_and_costs_nothing(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.start(room.chairs[0])
+    with pytest.raises(UsageError, match="not begun"):
+        room.member(0).move(Pass(), room.now)
+    room.begin()
+    mover = room.turn()
+    with pytest.raises(IllegalMove) as refused:
+        room.member(mover).move(Play((Placed(0, "Q"), Placed(1, "Q"))), room.now)
+    assert len(refused.value.faults) > 1
+    with pytest.raises(UsageError, match="not your turn"):
+        room.member(1 - mover).move(Pass(), room.now)
+    room.move(Pass())
+    with pytest.raises(UsageError, match="not your turn"):
+        room.member(mover).move(Pass(), room.now)
+    room.pass_out()
+    with pytest.raises(UsageError, match="over"):
+        room.member(mover).move(Pass(), room.now)
+
+
+def test_the_end_is_checked_by_everyone_and_has_a_number(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.pass_out()
+    room.until(room.finished)
+    views = [room.view(number) for number in (0, 1)]
+    assert views[0].outcomes[0].verdicts == (True, True)
+    assert views[0].outcomes[0].replay == views[1].outcomes[0].replay
+    assert views[0].outcomes[0].replay.isdigit()
+    assert len(room.heard(1, NoticeKind.OVER)) == 1
+
+
+def test_another_game_begins_when_all_have_asked(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.start(room.chairs[0])
+    with pytest.raises(UsageError, match="over"):
+        room.member(0).again()
+    room.begin()
+    room.pass_out()
+    room.member(1).again()
+    room.member(1).again()
+    room.wait(20)
+    assert room.view(0).phase is Phase.OVER
+    assert room.view(0).wants_again == ("Ben",)
+    assert len(room.heard(0, NoticeKind.AGAIN)) == 1
+    room.member(0).again()
+    room.begin()
+    assert room.view(1).steps == ()
+    room.pass_out()
+    room.until(lambda: all(len(room.view(number).outcomes) == 2 for number in (0, 1)))
+    assert room.view(0).outcomes[0].replay != room.view(0).outcomes[1].replay
+
+
+def test_somebody_new_takes_the_seat_of_one_who_left_in_the_next_game(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.member(1).leave(room.now)
+    room.until(lambda: room.view(0).phase is Phase.OVER)
+    assert room.view(0).outcomes[0].outcome.position.ended is not None
+    room.crash(room.chairs[1])
+    room._trouble.clear()
+    room.come("Cid")
+    room.until(lambda: room.view(2).phase is Phase.OVER)
+    room.wait(10)
+    assert not room.failures
+    room.member(0).again()
+    room.until(lambda: room.view(2).phase is Phase.PLAYING)
+    assert [player.name for player in room.view(2).players] == ["Ana", "Cid"]
+
+
+def test_chat_is_seen_by_all_in_order(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    for text in ("one", "two\nlines", "", "<b>three</b>"):
+        room.member(0).chat(text)
+    room.until(lambda: len(room.view(1).chat) == 3)
+    assert [line.text for line in room.view(1).chat] == ["one", "two lines", "<b>three</b>"]
+    assert [line.you for line in room.view(1).chat] == [False] * 3
+    assert [line.you for line in room.view(0).chat] == [True] * 3
+
+
+def test_the_host_starts_with_those_who_are_there(parlour: MakeParlour) -> None:
+    room = parlour(seats=4)
+    room.chairs[2:] = []
+    room._trouble = [(0.0, 0, room._starter(room.chairs[0]))]
+    room.until(lambda: room.chairs[0].member is not None and room.view(0).room is not None)
+    with pytest.raises(UsageError, match="Nobody else"):
+        room.member(0).start()
+    room.start(room.chairs[1])
+    room.until(lambda: len(room.view(0).players) == 2)
+    room.wait(30)
+    assert room.view(0).phase is Phase.GATHERING
+    with pytest.raises(UsageError, match="Only the host"):
+        room.member(1).start()
+    room.member(0).start()
+    room.begin()
+    assert len(room.view(0).players) == 2
+    with pytest.raises(UsageError, match="started already"):
+        room.member(0).start()
+
+
+def test_after_the_wait_it_starts_by_itself(parlour: MakeParlour) -> None:
+    room = parlour(seats=4, wait=40.0)
+    room._trouble = room._trouble[:0]
+    for chair in room.chairs[:2]:
+        room.start(chair)
+    room.until(lambda: room.chairs[1].member is not None and room.view(1).starts_in is not None)
+    room.until(lambda: room.view(0).phase is Phase.PLAYING)
+    assert 35 < room.now < 60
+
+
+def test_a_called_player_who_vanishes_is_left_out(parlour: MakeParlour) -> None:
+    room = parlour(seats=3)
+    room.until(lambda: room.chairs[0].member is not None and room.view(0).phase is Phase.COMMITTING)
+    room.crash(room.chairs[2])
+    room._trouble.clear()
+    if room.view(0).phase is not Phase.COMMITTING:
+        pytest.skip("the deal was quicker")
+    room.until(lambda: all(room.view(number).phase is Phase.PLAYING for number in (0, 1)))
+    assert [player.name for player in room.view(0).players] in (["Ana", "Ben"], ["Ana", "Ben", "Cid"])
+
+
+def test_one_too_many_is_told_that_the_room_is_full(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.come("Cid")
+    room.until(lambda: "Cid" in room.failures)
+    assert isinstance(room.failures["Cid"], RoomUnavailable)
+    assert "full" in str(room.failures["Cid"])
+    room.move(Pass())
+    room.until(lambda: len(room.view(0).steps) == 1 == len(room.view(1).steps))
+
+
+def test_who_comes_late_is_told_that_the_game_has_begun(parlour: MakeParlour) -> None:
+    room = parlour(seats=3, wait=20.0)
+    room._trouble.clear()
+    room.start(room.chairs[0])
+    room.start(room.chairs[1])
+    room.until(lambda: room.view(0).phase is Phase.PLAYING)
+    room.start(room.chairs[2])
+    room.until(lambda: "Cid" in room.failures)
+    assert "begun already" in str(room.failures["Cid"])
+
+
+def test_another_word_list_is_told_before_anything_starts(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.chairs[1].lexicon_of = lambda _: None
+    room.until(lambda: "Ben" in room.failures)
+    assert "word list “small”" in str(room.failures["Ben"])
+    assert "wordlist add" in str(room.failures["Ben"])
+    room.wait(30)
+    assert room.view(0).phase is Phase.GATHERING
+
+
+@pytest.mark.parametrize(("protocol", "who"), [(9, "update yours"), (0, "the host has to update")])
+def test_another_version_is_told_with_who_must_update(parlour: MakeParlour, protocol: int, who: str) -> None:
+    room = parlour(seats=2)
+    room.chairs[0].hello = Hello(Role.HOST, "Ana", "test", protocol)
+    room.until(lambda: "Ben" in room.failures)
+    assert who in str(room.failures["Ben"])
+
+
+def test_the_host_hears_of_a_guest_with_another_version(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room._trouble.clear()
+    room.start(room.chairs[0])
+    room.come("Bea", protocol=9)
+    room.until(lambda: bool(room.heard(0, NoticeKind.WARNING)))
+    assert "version 9" in room.heard(0, NoticeKind.WARNING)[0]
+    room.wait(10)
+    assert room.view(0).phase is Phase.GATHERING
+
+
+def test_a_host_who_leaves_closes_the_room(parlour: MakeParlour) -> None:
+    room = parlour(seats=3)
+    room.until(lambda: all(chair.member is not None and len(chair.member.view.players) == 3 for chair in room.chairs))
+    room.member(0).leave(room.now)
+    room.until(lambda: {"Ben", "Cid"} <= room.failures.keys())
+    assert "closed this room" in str(room.failures["Ben"])
+
+
+def test_when_the_host_leaves_after_the_game_the_others_are_free_to_go(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.pass_out()
+    room.until(room.finished)
+    room.member(0).leave(room.now)
+    room.until(lambda: room.view(1).phase is Phase.CLOSED)
+    assert room.heard(1, NoticeKind.CLOSED) == ["Ana has closed the room."]
+    room.until(lambda: room.member(1).finished(room.now))
+    assert not room.failures
+    assert room.view(1).outcomes, "the result is still there"
+
+
+def test_silence_and_return_are_told_once_each(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.drop(room.chairs[1])
+    room._trouble.clear()
+    room.until(lambda: room.view(0).players[1].presence is Presence.AWAY)
+    room.wait(60)
+    assert room.view(0).players[1].silent >= 30
+    assert len(room.heard(0, NoticeKind.AWAY)) == 1
+    room.link(room.chairs[1])
+    room.until(lambda: room.view(0).players[1].presence is Presence.HERE)
+    room.wait(30)
+    assert len(room.heard(0, NoticeKind.BACK)) == 1
+    assert room.heard(0, NoticeKind.AWAY) == ["Nothing has been heard of Ben for a while."]
+
+
+def test_a_killed_program_comes_back_to_the_very_same_game(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.move(Pass())
+    room.until(lambda: all(len(room.view(number).steps) == 1 for number in (0, 1)))
+    before = [room.view(number) for number in (0, 1)]
+    for chair in room.chairs:
+        room.crash(chair)
+        chair.notices.clear()
+    room._trouble.clear()
+    for chair in room.chairs:
+        room.start(chair)
+    for number in (0, 1):
+        view = room.view(number)
+        assert view.position == before[number].position, "it is all on its own disk"
+        assert view.seat == before[number].seat
+    room.until(lambda: any(room.view(number).your_turn for number in (0, 1)))
+    room.wait(10)
+    assert not room.heard(0, NoticeKind.MOVE), "what was there is no news"
+    room.pass_out()
+    room.until(room.finished)
+    room.check()
+
+
+def test_a_full_disk_stops_the_talk_and_not_the_game(parlour: MakeParlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    mover = room.turn()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        room.move(Pass())
+        room.until(lambda: bool(room.view(mover).warning))
+        assert "no space left" in room.view(mover).warning
+        room.wait(20)
+        assert room.view(1 - mover).steps == (), "nothing is said that is not on disk"
+    room.until(lambda: all(len(room.view(number).steps) == 1 for number in (0, 1)))
+    assert room.view(mover).warning == ""
+    assert len([text for text in room.heard(mover, NoticeKind.WARNING) if "no space" in text]) == 1
+
+
+def test_a_torn_log_is_mended(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.crash(room.chairs[1])
+    room._trouble.clear()
+    logs = room.chairs[1].folder / "logs"
+    for number, path in enumerate(sorted(logs.iterdir())):
+        data = path.read_bytes()
+        path.write_bytes(data[: len(data) - 10] if number % 2 else data + bytes(50))
+    room.start(room.chairs[1])
+    room.until(lambda: all(room.view(number).phase is Phase.PLAYING for number in (0, 1)))
+    room.pass_out()
+    room.until(room.finished)
+    room.check()
+
+
+def test_a_stranger_who_writes_into_a_players_variable_does_no_harm_but_delay(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.relay.join("stranger")
+    room.begin()
+    names = list(room.relay.values)
+    old = dict(room.relay.values)
+    written = moved = room.now
+    while room.view(0).phase is not Phase.OVER:
+        if room.now >= written + 0.1:
+            written = room.now
+            for name in names:
+                room.relay.set("stranger", name, [old[name], "1", "9" * 200, "0"][int(room.now * 10) % 4])
+        if room.now > moved + 1 and any(chair.member and chair.member.view.your_turn for chair in room.chairs):
+            moved = room.now
+            room.move(Pass())
+        room.step()
+        assert room.now < 300
+    room.until(room.finished)
+    room.check()
+    told = room.heard(0, NoticeKind.NOISE)
+    assert 1 <= len(told) < 20, "it is reported, and not for ever"
+
+
+def test_a_summary_is_kept_for_the_list_of_games(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.pass_out()
+    room.until(room.finished)
+    store = room.chairs[0].store
+    assert store is not None
+    summary = store.summary
+    assert summary.names == ("Ana", "Ben")
+    assert summary.state == "over"
+    assert summary.replay == room.view(0).outcomes[0].replay
+    assert len(summary.scores) == 2
+
+
+def test_leaving_gives_the_seat_up_for_good(parlour: MakeParlour) -> None:
+    room = parlour(seats=3)
+    room.begin()
+    leaver = room.turn()
+    room.member(leaver).leave(room.now)
+    room.member(leaver).leave(room.now)
+    with pytest.raises(UsageError):
+        room.member(leaver).move(Pass(), room.now)
+    room.until(lambda: all(len(room.view(number).steps) == 1 for number in range(3)))
+    room.until(lambda: room.member(leaver).finished(room.now))
+    store = room.chairs[leaver].store
+    assert store is not None
+    assert store.summary.state == "left"
+    others = [number for number in range(3) if number != leaver]
+    assert all(room.heard(number, NoticeKind.LEFT) for number in others)
+
+
+def test_closing_waits_for_what_was_said_to_arrive_but_not_for_ever(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.drop(room.chairs[1])
+    room._trouble.clear()
+    room.member(0).chat("goodbye")
+    room.member(0).begin_closing(room.now)
+    room.member(0).begin_closing(room.now + 1)
+    start = room.now
+    room.until(lambda: room.member(0).finished(room.now))
+    assert room.now - start >= 2.9
