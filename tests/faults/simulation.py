@@ -350,7 +350,8 @@ def _brief(view: View | None) -> str:
 def choose(position: Position, rng: random.Random) -> Move:
     """Some legal move, more often a good one."""
     if position.answer_pending:
-        return rng.choice([Accept(), Challenge()])
+        answers: list[Move] = [Accept(), Challenge()]
+        return rng.choice(answers)
     if position.challenge_pending and rng.random() < 0.1:
         return Challenge()
     rack = position.mover.rack.shown

@@ -28,6 +28,11 @@ SCRATCH = PRESETS["scratch"].changed(end_passes_empty_bag=False)
 """With so few words the bag is never empty, and then the rules of Scratch have no end."""
 
 
+def phase(game: Circle) -> Phase:
+    """What the host's table is doing."""
+    return game.table.phase
+
+
 def greedy(position: Position, rng: random.Random) -> Move:
     """The best play, an exchange now and then, or a pass."""
     rack = position.mover.rack.shown
@@ -41,20 +46,20 @@ def test_a_game_from_the_first_call_to_the_end(circle: MakeCircle) -> None:
     game = circle()
     assert game.table.wants(game.keys[0]) is Kind.ROOM
     game.open()
-    assert game.table.phase is Phase.GATHERING
+    assert phase(game) is Phase.GATHERING
     assert game.table.wants(game.keys[0]) is None
     game.call()
-    assert game.table.phase is Phase.COMMITTING
+    assert phase(game) is Phase.COMMITTING
     assert game.table.wants(game.keys[0]) is None, "the host commits last"
     assert game.table.wants(game.keys[1]) is Kind.COMMIT
     game.settle(1)
     assert game.table.wants(game.keys[0]) is Kind.COMMIT
     game.settle()
-    assert game.table.phase is Phase.PLAYING
+    assert phase(game) is Phase.PLAYING
     assert [player.rack.size for player in game.position.players] == [7, 7]
     assert game.position.bag == BAG_SIZE - 14
     game.play_out(greedy)
-    assert game.table.phase is Phase.OVER
+    assert phase(game) is Phase.OVER
     outcome = game.table.outcomes[0]
     assert outcome.position.ended is not None
     assert outcome.position.ended.final is not None
@@ -72,7 +77,7 @@ def test_every_preset_with_every_number_of_seats(circle: MakeCircle, preset: str
         return greedy(position, rng) if not position.answer_pending else next(iter(_answers(position)))
 
     game.play_out(choose, seed=seats)
-    assert game.table.phase is Phase.OVER
+    assert phase(game) is Phase.OVER
     assert {table.hash for table in game.tables} == {game.table.hash}
 
 
@@ -129,7 +134,7 @@ def test_another_game_in_the_same_room_has_other_seeds(circle: MakeCircle) -> No
     game.pass_out()
     game.call()
     game.settle()
-    assert game.table.phase is Phase.PLAYING
+    assert phase(game) is Phase.PLAYING
     assert game.table.game == 1
     assert game.table.record is not None
     assert not set(seeds) & set(game.table.record.seeds)
@@ -161,13 +166,13 @@ def test_a_player_who_does_not_answer_is_left_out_by_another_call(circle: MakeCi
     game.open()
     game.call()
     game.settle(0, 1)
-    assert game.table.phase is Phase.COMMITTING
+    assert phase(game) is Phase.COMMITTING
     game.call(0, 1)
     game.settle(0, 1)
-    assert game.table.phase is Phase.PLAYING
+    assert phase(game) is Phase.PLAYING
     assert [seat.name for seat in game.table.seats] == ["Ana", "Ben"]
     game.say(2, Kind.COMMIT, Commit(1, bytes(32), bytes(32)).encode())
-    assert game.table.phase is Phase.PLAYING, "an answer to a call that is void changes nothing"
+    assert phase(game) is Phase.PLAYING, "an answer to a call that is void changes nothing"
 
 
 def test_an_answer_to_a_void_call_is_passed_over_later(circle: MakeCircle) -> None:
@@ -182,7 +187,7 @@ def test_an_answer_to_a_void_call_is_passed_over_later(circle: MakeCircle) -> No
     game.say(2, Kind.COMMIT, Commit(1, bytes(32), bytes(32)).encode())
     game.call()
     game.settle()
-    assert game.table.phase is Phase.PLAYING
+    assert phase(game) is Phase.PLAYING
     assert len(game.table.seats) == 3
 
 
@@ -196,24 +201,24 @@ def test_leaving_before_the_deal_voids_the_call(circle: MakeCircle, leaver: int,
     if when == "committed":
         for seat in (1, 2, 0):
             game.say(seat, *(automatic(game.tables[seat], game.keys[seat], game.secrets[seat]) or (0, b"")))
-        assert game.table.phase is Phase.REVEALING
+        assert phase(game) is Phase.REVEALING
     game.say(leaver, Kind.LEAVE)
     game.settle()
     if leaver == 0:
-        assert game.table.phase is Phase.CLOSED
+        assert phase(game) is Phase.CLOSED
         assert game.table.waiting is None
         return
-    assert game.table.phase in (Phase.GATHERING, Phase.COMMITTING)
+    assert phase(game) in (Phase.GATHERING, Phase.COMMITTING)
     game.call(0, 2)
     game.settle()
-    assert game.table.phase is Phase.PLAYING
+    assert phase(game) is Phase.PLAYING
     assert game.table.game == 0
 
 
 def test_a_host_who_leaves_before_opening_the_room_closes_it(circle: MakeCircle) -> None:
     game = circle()
     game.say(0, Kind.LEAVE)
-    assert game.table.phase is Phase.CLOSED
+    assert phase(game) is Phase.CLOSED
 
 
 def test_a_player_who_leaves_on_their_turn(circle: MakeCircle) -> None:
@@ -226,7 +231,7 @@ def test_a_player_who_leaves_on_their_turn(circle: MakeCircle) -> None:
     assert game.table.record is not None
     assert game.table.record.steps[-1].turn.outcome is Outcome.LEFT
     game.play_out(greedy)
-    assert game.table.phase is Phase.CLOSED, "who made the room has left it, so there is no other game"
+    assert phase(game) is Phase.CLOSED, "who made the room has left it, so there is no other game"
     assert {table.hash for table in game.tables} == {game.table.hash}
     assert game.table.outcomes[0].position.ended is not None
     assert 0 not in (game.table.outcomes[0].position.ended.winners or ())
@@ -242,7 +247,7 @@ def test_a_player_who_leaves_while_another_is_to_move_is_gone_at_once(circle: Ma
     assert game.position.players[2].left
     assert game.position.turn == 0, "it is still the same player's turn"
     game.play_out(greedy)
-    assert game.table.phase is Phase.OVER
+    assert phase(game) is Phase.OVER
 
 
 def test_when_one_is_left_the_game_is_over(circle: MakeCircle) -> None:
@@ -250,7 +255,7 @@ def test_when_one_is_left_the_game_is_over(circle: MakeCircle) -> None:
     game.begin()
     game.say(1, Kind.LEAVE)
     game.settle(0)
-    assert game.table.phase is Phase.OVER
+    assert phase(game) is Phase.OVER
     ended = game.table.outcomes[0].position.ended
     assert ended is not None
     assert ended.reason is EndReason.LEFT
@@ -292,7 +297,7 @@ def test_clocks_take_what_the_players_say_and_charge_overtime(circle: MakeCircle
 def test_without_the_word_list_the_table_stops_before_the_first_call(circle: MakeCircle) -> None:
     game = circle(has_lexicon=False)
     game.open()
-    assert game.table.phase is Phase.NO_LEXICON
+    assert phase(game) is Phase.NO_LEXICON
     assert game.table.waiting is None
 
 
@@ -303,7 +308,7 @@ def test_a_word_list_that_disappears_voids_the_call(circle: MakeCircle) -> None:
     game.settle(1)
     game.has_lexicon = False
     game.settle()
-    assert game.table.phase is Phase.NO_LEXICON
+    assert phase(game) is Phase.NO_LEXICON
 
 
 def test_only_those_who_are_asked_are_expected_to_write(circle: MakeCircle) -> None:
@@ -330,7 +335,7 @@ def test_an_entry_read_twice_is_read_once(circle: MakeCircle) -> None:
 
 
 def charged(game: Circle) -> tuple[str, str]:
-    assert game.table.phase is Phase.STOPPED
+    assert phase(game) is Phase.STOPPED
     assert game.table.waiting is None
     stopped = game.table.stopped
     assert stopped is not None
@@ -370,7 +375,7 @@ def test_a_move_out_of_turn_is_charged_when_it_is_read(circle: MakeCircle) -> No
     game = circle("scratch")
     game.begin()
     game.say(1, Kind.MOVE, game.table.tag)
-    assert game.table.phase is Phase.PLAYING
+    assert phase(game) is Phase.PLAYING
     game.move(Pass())
     assert charged(game)[0] == "Ben"
 
@@ -479,7 +484,7 @@ def test_saying_that_somebody_has_left_only_makes_the_table_wait_for_it(circle: 
     game = circle("scratch", 3)
     game.begin()
     game.say(0, Kind.GONE, game.table.tag + Gone(2).encode())
-    assert game.table.phase is Phase.PLAYING
+    assert phase(game) is Phase.PLAYING
     game.say(2, Kind.LEAVE)
     assert game.position.players[2].left
     assert game.position.turn == 0

@@ -1,0 +1,184 @@
+"""Four programs, each in a process of its own, play a game through a relay in a fifth; a sixth checks it alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 200.0
+"""Seconds that a game may take on a machine that does other things besides."""
+
+
+@dataclass
+class Program:
+    """A process, and where what it says goes; errors to a file, so that nothing waits for a reader."""
+
+    process: subprocess.Popen[str]
+    errors: Path
+
+    @property
+    def lines(self) -> IO[str]:
+        if self.process.stdout is None:
+            pytest.fail("the process has no output")
+        return self.process.stdout
+
+    def event(self, name: str) -> dict[str, object]:
+        """The next event of this name."""
+        for line in self.lines:
+            said: dict[str, object] = json.loads(line)
+            if said["event"] == name:
+                return said
+        pytest.fail(f"ended with {self.process.wait()} before “{name}”:\n{self.errors.read_text()[-2000:]}")
+
+
+Start = Callable[..., Program]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts ``python -m MODULE …``; whatever still runs at the end is ended, by its handle."""
+    programs: list[Program] = []
+
+    def begin(module: str, *arguments: str, **environment: str) -> Program:
+        errors = tmp_path / f"errors-{len(programs)}"
+        clean = {key: value for key, value in os.environ.items() if not key.startswith("P2PSCRABBLE_")}
+        path = os.pathsep.join([str(ROOT), str(ROOT / "relay")])
+        with errors.open("w") as file:
+            process = subprocess.Popen(
+                [sys.executable, "-m", module, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=file,
+                text=True,
+                env={**clean, "PYTHONPATH": path, **environment},
+                cwd=tmp_path,
+            )
+        programs.append(Program(process, errors))
+        return programs[-1]
+
+    yield begin
+    for program in programs:
+        if program.process.poll() is None:
+            program.process.terminate()
+    for program in programs:
+        try:
+            program.process.wait(10)
+        except subprocess.TimeoutExpired:
+            program.process.kill()
+            program.process.wait()
+        program.lines.close()
+        if program.process.stdin is not None:
+            program.process.stdin.close()
+
+
+@pytest.fixture
+def player(start: Start, tmp_path: Path) -> Start:
+    """Starts a player's program with a data folder of its own."""
+
+    def begin(name: str, relay: str, *arguments: str, **environment: str) -> Program:
+        options = ["--data-dir", str(tmp_path / name), "--json", "--name", name, "--relay", relay]
+        return start("p2pscrabble", *options, *arguments, **environment)
+
+    return begin
+
+
+def relay(start: Start, profile: str) -> str:
+    """A relay that allows what the profile allows; how a player names it."""
+    url = str(
+        start("p2pscrabble_relay", "--listen", "127.0.0.1:0", "--profile", profile, "--json").event("listening")["url"]
+    )
+    return {"own": url, "turbowarp": f"turbowarp@{url}", "scratch": f"scratch:123@{url}"}[profile]
+
+
+@pytest.mark.timeout(PATIENCE + 40)
+@pytest.mark.parametrize("profile", ["own", "turbowarp", "scratch"])
+def test_a_host_and_three_computer_players_agree_on_the_game(start: Start, player: Start, profile: str) -> None:
+    address = relay(start, profile)
+    host = player("Ana", address, "host", "--seats", "4", "--auto", "--games", "1", "--countdown", "1")
+    code = str(host.event("room")["code"])
+    others = [player(name, address, "bot", P2PSCRABBLE_CODE=code) for name in ("Ben", "Cid", "Dora")]
+    results = [(program.event("over"), program.event("verdict")) for program in (host, *others)]
+    assert [program.process.wait(60) for program in (host, *others)] == [0, 0, 0, 0]
+
+    overs, verdicts = [over for over, _ in results], [verdict for _, verdict in results]
+    assert sorted(map(str, overs[0]["names"])) == ["Ana", "Ben", "Cid", "Dora"]  # type: ignore[call-overload]
+    for key in ("names", "scores", "winners", "hash"):
+        assert [over[key] for over in overs] == [overs[0][key]] * 4
+    assert [verdict["replay"] for verdict in verdicts] == [verdicts[0]["replay"]] * 4
+    assert [verdict["sound"] for verdict in verdicts] == [True] * 4
+
+    # Anyone can check it: no relay is named, and none is asked.
+    audit = start("p2pscrabble", "--json", "replay", str(verdicts[0]["replay"]), "--audit")
+    assert audit.process.wait(60) == 0, audit.errors.read_text()
+    findings = [json.loads(line) for line in audit.lines]
+    assert all(finding["holds"] for finding in findings)
+    scores = ", ".join(f"Player {number} {score}" for number, score in enumerate(list(overs[0]["scores"]), 1))  # type: ignore[call-overload]
+    assert any(f"Result: {scores}." in finding["text"] for finding in findings)
+
+
+def test_a_killed_program_comes_back_and_the_game_goes_on(start: Start, player: Start) -> None:
+    address = relay(start, "own")
+    host = player("Ana", address, "host", "--auto", "--games", "1", "--countdown", "1")
+    code = str(host.event("room")["code"])
+    guest = player("Ben", address, "join", "--auto", P2PSCRABBLE_CODE=code)
+    for _ in range(4):
+        guest.event("move")
+    guest.process.kill()
+    guest.process.wait()
+    again = player("Ben", address, "join", "--auto", P2PSCRABBLE_CODE=code)
+    over = host.event("over")
+    assert again.event("over")["hash"] == over["hash"]
+    assert host.event("verdict")["replay"] == again.event("verdict")["replay"]
+
+
+def test_a_relay_that_is_restarted_empty_loses_no_game(start: Start, player: Start) -> None:
+    first = start("p2pscrabble_relay", "--listen", "127.0.0.1:0", "--json")
+    told = first.event("listening")
+    host = player("Ana", str(told["url"]), "host", "--auto", "--games", "1", "--countdown", "1")
+    code = str(host.event("room")["code"])
+    guest = player("Ben", str(told["url"]), "bot", P2PSCRABBLE_CODE=code)
+    host.event("move")
+    first.process.kill()
+    first.process.wait()
+    start("p2pscrabble_relay", "--listen", f"127.0.0.1:{told['port']}", "--json").event("listening")
+    assert host.event("over")["hash"] == guest.event("over")["hash"]
+
+
+def test_two_rooms_on_one_relay_do_not_meet(start: Start, player: Start) -> None:
+    """Also where both share Scratch's ten variables."""
+    address = relay(start, "scratch")
+    hosts = [player(name, address, "host", "--auto", "--games", "1", "--countdown", "1") for name in ("Ana", "Eve")]
+    codes = [str(host.event("room")["code"]) for host in hosts]
+    guests = [
+        player(name, address, "bot", P2PSCRABBLE_CODE=code) for name, code in zip(("Ben", "Finn"), codes, strict=True)
+    ]
+    ends = [(host.event("over"), guest.event("over")) for host, guest in zip(hosts, guests, strict=True)]
+    assert [host["hash"] for host, _ in ends] == [guest["hash"] for _, guest in ends]
+    assert ends[0][0]["names"] == ["Ana", "Ben"]
+    assert ends[1][0]["names"] == ["Eve", "Finn"]
+
+
+def test_a_relay_that_is_not_there_is_told_with_its_own_exit_code(player: Start) -> None:
+    program = player("Ana", "ws://127.0.0.1:9/", "host", "--auto")
+    assert program.process.wait(60) == 3
+    assert "127.0.0.1:9" in program.errors.read_text()
+
+
+def test_a_full_room_is_a_negative_answer(start: Start, player: Start) -> None:
+    address = relay(start, "own")
+    host = player("Ana", address, "host", "--countdown", "0")
+    code = str(host.event("room")["code"])
+    player("Ben", address, "bot", P2PSCRABBLE_CODE=code)
+    host.event("called")
+    late = player("Cid", address, "bot", P2PSCRABBLE_CODE=code)
+    assert late.process.wait(60) == 1
+    assert "full" in late.errors.read_text()
