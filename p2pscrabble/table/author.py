@@ -9,7 +9,7 @@ from p2pscrabble.errors import IllegalMove
 from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals.live import move_bytes
 from p2pscrabble.table.entries import Commit, Gone, Kind, Made, Reveal
-from p2pscrabble.table.table import Phase, Table
+from p2pscrabble.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,8 @@ def automatic(table: Table, key: bytes, secrets: Secrets) -> tuple[Kind, bytes] 
         return wanted, Commit(table.attempt, commitment(seed, *bound), nonce_commitment(nonce, *bound)).encode()
     if wanted is Kind.REVEAL:
         return wanted, table.tag + Reveal(secrets.nonce(table.attempt), secrets.seed(table.attempt)).encode()
-    if table.phase is Phase.PLAYING and table.position is not None:
-        for number, other in enumerate(table.seats):
-            if not table.position.players[number].left and table.has_left(other.key):
-                return Kind.GONE, table.tag + Gone(number).encode()
-    return None
+    leaver = table.leaver
+    return None if leaver is None else (Kind.GONE, table.tag + Gone(leaver).encode())
 
 
 def move_body(table: Table, key: bytes, move: Move, seconds: int = 0) -> bytes:

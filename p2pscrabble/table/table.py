@@ -22,7 +22,6 @@ from p2pscrabble.errors import Breach, DecodeError, IllegalMove
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import FirstSeat
-from p2pscrabble.game.turns import Outcome as TurnOutcome
 from p2pscrabble.numerals.live import move_from_bytes
 from p2pscrabble.sync.entry import Entry
 from p2pscrabble.table.deal import OpenDeal
@@ -126,21 +125,26 @@ class Table:
             return Kind.COMMIT
         return None if unread else _WANTED.get(self.phase)
 
+    @property
+    def leaver(self) -> int | None:
+        """A seat whose log ends with ``LEAVE`` which the table has not read yet."""
+        unread = (n for n, seat in enumerate(self.seats) if seat.key not in self.departed and self.has_left(seat.key))
+        return next(unread, None)
+
     def has_left(self, key: bytes) -> bool:
         """Whether this key's log ends with ``LEAVE``, read or not."""
         return key in self.departed or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
 
     def _answered(self, key: bytes) -> bool:
-        for entry in self.unread(key):
-            if entry.kind == Kind.LEAVE:
-                return True
-            if entry.kind == Kind.COMMIT:
-                try:
-                    if Commit.decode(entry.body).attempt >= self.attempt:
-                        return True
-                except DecodeError:
-                    return True
-        return False
+        return any(self._answers(entry) for entry in self.unread(key))
+
+    def _answers(self, entry: Entry) -> bool:
+        if entry.kind != Kind.COMMIT:
+            return entry.kind == Kind.LEAVE
+        try:
+            return Commit.decode(entry.body).attempt >= self.attempt
+        except DecodeError:
+            return True
 
     def _all_others_answered(self) -> bool:
         return all(self._answered(seat.key) for seat in self.seats[1:])
@@ -168,7 +172,7 @@ class Table:
                     if entry.kind == Kind.LEAVE:
                         self.departed.add(key)
                     elif entry.kind not in read.kinds:
-                        raise self._breach(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
+                        raise _Charged(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
             self.waiting = self._steps.send(entries) if entries is not None else next(self._steps)
         except StopIteration:
             self.waiting, self.asked = None, ()
@@ -179,65 +183,65 @@ class Table:
     # The room
 
     def _run(self) -> Steps:
-        yield from self._opening()
-        while self.room is not None:
-            if self._lexicon_of(self.room.lexicon) is None:
+        room = yield from self._opening()
+        while room is not None:
+            if self._lexicon_of(room.lexicon) is None:
                 self.phase = Phase.NO_LEXICON
                 return
             self.asked = ()
-            call = yield from self._called()
-            if call is None:
+            if not (yield from self._called(room)):
                 break
             try:
-                yield from self._game()
+                yield from self._game(room)
             except _Void:
                 self.phase = Phase.GATHERING
         self.phase = Phase.CLOSED
 
-    def _opening(self) -> Steps:
+    def _opening(self) -> Generator[Read, tuple[Entry, ...], Room | None]:
         self.asked = (self.host.key,)
         (entry,) = yield Read((Kind.ROOM,), (self.host.key,))
         if entry.kind == Kind.LEAVE:
-            return
+            return None
         try:
             self.room = Room.decode(entry.body)
         except DecodeError as error:
-            raise self._breach(self.host.key, f"opened the room in a form that cannot be read: {error}") from None
+            raise _Charged(self.host.key, f"opened the room in a form that cannot be read: {error}") from None
+        return self.room
 
-    def _called(self) -> Generator[Read, tuple[Entry, ...], Call | None]:
-        """The next call of the host; ``None`` where the host has left."""
+    def _called(self, room: Room) -> Generator[Read, tuple[Entry, ...], bool]:
+        """Reads the next call of the host; false where the host has left."""
         if self.host.key in self.departed:
-            return None
+            return False
         (entry,) = yield Read((Kind.CALL,), (self.host.key,))
         if entry.kind == Kind.LEAVE:
-            return None
-        self._take_call(entry)
-        return Call.decode(entry.body)
+            return False
+        self._take_call(room, entry)
+        return True
 
-    def _take_call(self, entry: Entry) -> None:
+    def _take_call(self, room: Room, entry: Entry) -> None:
         host = self.host.key
         try:
             call = Call.decode(entry.body)
         except DecodeError as error:
-            raise self._breach(host, f"called players in a form that cannot be read: {error}") from None
+            raise _Charged(host, f"called players in a form that cannot be read: {error}") from None
         if call.attempt != self.attempt + 1:
-            raise self._breach(host, f"made call {call.attempt} after call {self.attempt}")
-        if call.seats[0].key != host or len(call.seats) > self._room().seats:
-            raise self._breach(host, "called players to other seats than the room has")
+            raise _Charged(host, f"made call {call.attempt} after call {self.attempt}")
+        if call.seats[0].key != host or len(call.seats) > room.seats:
+            raise _Charged(host, "called players to other seats than the room has")
         if any(seat.key in self.departed for seat in call.seats):
-            raise self._breach(host, "called a player who has left")
+            raise _Charged(host, "called a player who has left")
         self.attempt, self.seats = call.attempt, call.seats
         self._names.update((seat.key, seat.name) for seat in call.seats)
 
     # A game
 
-    def _game(self) -> Steps:
+    def _game(self, room: Room) -> Steps:
         self.position = self.record = self.first = None
-        commits = yield from self._commitments()
+        commits = yield from self._commitments(room)
         reveals = yield from self._openings(commits)
-        yield from self._play(reveals)
+        yield from self._play(room, reveals)
 
-    def _commitments(self) -> Generator[Read, tuple[Entry, ...], tuple[Commit, ...]]:
+    def _commitments(self, room: Room) -> Generator[Read, tuple[Entry, ...], tuple[Commit, ...]]:
         """All seats' commitments to the newest call; the host's comes last, or calls anew."""
         self.phase = Phase.COMMITTING
         host, *others = (seat.key for seat in self.seats)
@@ -248,11 +252,11 @@ class Table:
                 raise _Void
             if entry.kind == Kind.COMMIT:
                 break
-            self._take_call(entry)
+            self._take_call(room, entry)
             host, *others = (seat.key for seat in self.seats)
         commits = [self._commit(host, entry)]
         if commits[0].attempt != self.attempt:
-            raise self._breach(host, "answered another call than its own")
+            raise _Charged(host, "answered another call than its own")
         for number, key in enumerate(others):
             self.asked = tuple(others[number:])
             commit = yield from self._current_commit(key)
@@ -268,13 +272,13 @@ class Table:
             if commit.attempt == self.attempt:
                 return commit
             if commit.attempt > self.attempt:
-                raise self._breach(key, "answered a call that was not made")
+                raise _Charged(key, "answered a call that was not made")
 
     def _commit(self, key: bytes, entry: Entry) -> Commit:
         try:
             return Commit.decode(entry.body)
         except DecodeError as error:
-            raise self._breach(key, f"sent a commitment that cannot be read: {error}") from None
+            raise _Charged(key, f"sent a commitment that cannot be read: {error}") from None
 
     def _openings(self, commits: tuple[Commit, ...]) -> Generator[Read, tuple[Entry, ...], tuple[Reveal, ...]]:
         self.phase = Phase.REVEALING
@@ -290,17 +294,16 @@ class Table:
             try:
                 reveal = Reveal.decode(body)
             except DecodeError as error:
-                raise self._breach(seat.key, f"opened its seed in a form that cannot be read: {error}") from None
+                raise _Charged(seat.key, f"opened its seed in a form that cannot be read: {error}") from None
             bound = (self.room_id, self.game, number, seat.name, seat.key)
             if not opens_commitment(commit.seed, reveal.seed, *bound):
-                raise self._breach(seat.key, "opened another seed than the one it had committed to")
+                raise _Charged(seat.key, "opened another seed than the one it had committed to")
             if not opens_nonce(commit.nonce, reveal.nonce, *bound):
-                raise self._breach(seat.key, "opened another nonce than the one it had committed to")
+                raise _Charged(seat.key, "opened another nonce than the one it had committed to")
             reveals.append(reveal)
         return tuple(reveals)
 
-    def _play(self, reveals: tuple[Reveal, ...]) -> Steps:
-        room = self._room()
+    def _play(self, room: Room, reveals: tuple[Reveal, ...]) -> Steps:
         lexicon = self._lexicon_of(room.lexicon)
         if lexicon is None:
             raise _Void  # taken away since the room opened: the next call is not even read
@@ -311,82 +314,58 @@ class Table:
             self.first = draw_for_first([reveal.nonce for reveal in reveals])
             first = self.first.first
         deal = OpenDeal(seeds)
-        self.record = Record(self.game, self.seats, room.rules, lexicon.hash, first, seeds)
-        self._settle(None, Position.start(room.rules, lexicon, len(self.seats), first), deal)
-        while (position := self.position) is not None and position.ended is None:
-            yield from self._turn(position, deal)
-        self._finish()
+        record = Record(self.game, self.seats, room.rules, lexicon.hash, first, seeds)
+        position = deal.serve(Position.start(room.rules, lexicon, len(self.seats), first))
+        self._show(record, position)
+        while position.ended is None:
+            before = position
+            position = deal.serve((yield from self._turn(before)))
+            record = replace(record, steps=(*record.steps, Step(before, position)))
+            self._show(record, position)
+        self.outcomes.append(Outcome(record, position, self.hash))
+        self.phase = Phase.OVER
+        self.game += 1
 
-    def _turn(self, position: Position, deal: OpenDeal) -> Steps:
-        mover = position.turn
-        key = self.seats[mover].key
+    def _show(self, record: Record, position: Position) -> None:
+        """Lets the state be seen, and binds the hash to it."""
+        self.record, self.position = record, position
+        self.hash = hashlib.sha256(self.hash + position.digest()).digest()
+
+    def _turn(self, position: Position) -> Generator[Read, tuple[Entry, ...], Position]:
+        """The position after the next move or leaving; what is owed after it has not been dealt."""
+        key = self.seats[position.turn].key
         self.asked = (key,)
         tag = self.tag
         (entry,) = yield Read((Kind.MOVE, Kind.GONE), (key,))
         if entry.kind == Kind.LEAVE:
-            self._settle(position, position.leave(mover), deal)
-            return
+            return position.leave(position.turn)
         body = self._untagged(key, entry, tag)
         if entry.kind == Kind.GONE:
-            yield from self._gone(position, deal, key, body)
-            return
-        timed = position.rules.clock > 0
+            return (yield from self._gone(position, key, body))
         try:
-            made = Made.decode(body, timed)
-            move = move_from_bytes(made.move, position.board)
-            following = position.apply(move, seconds=made.seconds)
+            made = Made.decode(body, timed=position.rules.clock > 0)
+            return position.apply(move_from_bytes(made.move, position.board), seconds=made.seconds)
         except DecodeError as error:
-            raise self._breach(key, f"sent a move that cannot be read: {error}") from None
+            raise _Charged(key, f"sent a move that cannot be read: {error}") from None
         except IllegalMove as illegal:
-            raise self._breach(key, f"tried a move that is against the rules: {illegal}") from None
-        self._settle(position, following, deal)
+            raise _Charged(key, f"tried a move that is against the rules: {illegal}") from None
 
-    def _gone(self, position: Position, deal: OpenDeal, key: bytes, body: bytes) -> Steps:
+    def _gone(self, position: Position, key: bytes, body: bytes) -> Generator[Read, tuple[Entry, ...], Position]:
         try:
             seat = Gone.decode(body).seat
         except DecodeError as error:
-            raise self._breach(key, f"sent a notice that cannot be read: {error}") from None
+            raise _Charged(key, f"sent a notice that cannot be read: {error}") from None
         if seat >= len(self.seats) or seat == position.turn or position.players[seat].left:
-            raise self._breach(key, "said that a seat had left which had not")
-        # Whatever else that seat's log holds, it does not end with LEAVE here: then the one who said so is wrong.
-        (entry,) = yield Read((Kind.LEAVE,), (self.seats[seat].key,))
-        if entry.kind == Kind.LEAVE:
-            self._settle(position, position.leave(seat), deal)
-
-    def _settle(self, before: Position | None, position: Position, deal: OpenDeal) -> None:
-        """Puts back and deals what is owed, binds the hash to the state, and records the step."""
-        last = position.last
-        if last is not None and (last.outcome is TurnOutcome.LEFT or last.returned) and position.ended is None:
-            deal.leave(last.seat if last.challenged is None else last.challenged, last.returned)
-        while position.owed:
-            draw = position.owed[0]
-            rack = position.players[draw.seat].rack.shown
-            position = position.deal(deal.draw(draw.seat, draw.count, rack, draw.back))
-        self.position = position
-        self.hash = hashlib.sha256(self.hash + position.digest()).digest()
-        if before is not None and self.record is not None:
-            self.record = replace(self.record, steps=(*self.record.steps, Step(before, position)))
-
-    def _finish(self) -> None:
-        if self.record is not None and self.position is not None:
-            self.outcomes.append(Outcome(self.record, self.position, self.hash))
-        self.phase = Phase.OVER
-        self.game += 1
-
-    def _room(self) -> Room:
-        if self.room is None:
-            raise ValueError("the room has not been opened")
-        return self.room
+            raise _Charged(key, "said that a seat had left which had not")
+        yield Read((Kind.LEAVE,), (self.seats[seat].key,))
+        return position.leave(seat)
 
     # Charges
 
     def _untagged(self, key: bytes, entry: Entry, tag: bytes) -> bytes:
         if entry.body[:HASH_TAG] != tag:
-            raise self._breach(key, "is playing another game than we are: the hash of the game differs")
+            raise _Charged(key, "is playing another game than we are: the hash of the game differs")
         return entry.body[HASH_TAG:]
-
-    def _breach(self, key: bytes, reason: str) -> _Charged:
-        return _Charged(key, reason)
 
 
 _WANTED: Final = {

@@ -18,7 +18,7 @@ from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import PRESETS
 from p2pscrabble.game.tiles import BAG_SIZE
 from p2pscrabble.game.turns import Outcome
-from p2pscrabble.table import Call, Commit, Gone, Kind, Phase, Reveal, Seat, automatic, move_body
+from p2pscrabble.table import Call, Commit, Gone, Kind, Phase, Reveal, Seat, Step, automatic, move_body
 
 if TYPE_CHECKING:
     from tests.table.conftest import Circle
@@ -31,6 +31,11 @@ SCRATCH = PRESETS["scratch"].changed(end_passes_empty_bag=False)
 def phase(game: Circle) -> Phase:
     """What the host's table is doing."""
     return game.table.phase
+
+
+def gone(game: Circle) -> set[int]:
+    """Who has left the game."""
+    return {number for number, player in enumerate(game.position.players) if player.left}
 
 
 def greedy(position: Position, rng: random.Random) -> Move:
@@ -241,10 +246,10 @@ def test_a_player_who_leaves_while_another_is_to_move_is_gone_at_once(circle: Ma
     game = circle(SCRATCH, 3)
     game.begin()
     game.say(2, Kind.LEAVE)
-    assert not game.position.players[2].left, "it takes effect where that seat is read"
+    assert gone(game) == set(), "it takes effect where that seat is read"
     assert game.table.has_left(game.keys[2])
     game.settle(0)
-    assert game.position.players[2].left
+    assert gone(game) == {2}
     assert game.position.turn == 0, "it is still the same player's turn"
     game.play_out(greedy)
     assert phase(game) is Phase.OVER
@@ -512,3 +517,23 @@ def test_a_stranger_at_the_table_has_no_seat(circle: MakeCircle) -> None:
     game.begin()
     assert game.table.seat_of(game.keys[1]) == 1
     assert Seat(game.keys[1], "Ben") in game.table.seats
+
+
+def test_a_step_is_what_led_somewhere(circle: MakeCircle) -> None:
+    game = circle("scratch")
+    game.begin()
+    game.move(Pass())
+    assert game.table.record is not None
+    step = game.table.record.steps[0]
+    assert step.turn.outcome is Outcome.PASSED
+    with pytest.raises(ValueError, match="no step"):
+        _ = Step(step.before, step.before).turn
+
+
+def test_noise_in_a_log_is_no_answer_to_a_call(circle: MakeCircle) -> None:
+    game = circle()
+    game.open()
+    game.call()
+    game.say(1, Kind.MOVE, b"")
+    assert game.table.wants(game.keys[1]) is Kind.COMMIT
+    assert game.table.wants(game.keys[0]) is None
