@@ -1,0 +1,70 @@
+"""What the README shows is what the program does.
+
+``python -m tests.docs.test_readme`` writes the computed blocks into the page anew.
+"""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+from textwrap import wrap
+
+from click.testing import CliRunner
+
+from p2pscrabble.cli import cli
+from p2pscrabble.numerals.checkdigits import grouped
+from p2pscrabble.table.replay import read_replay, replay_positions
+from p2pscrabble.text.record import record_text
+from p2pscrabble.text.table import table_text
+from tests.docs import game, pages
+
+PAGE = pages.ROOT / "README.md"
+
+
+def shown() -> dict[str, str]:
+    """Every computed block of the page."""
+    lines = record_text(("Player 1", "Player 2"), game.positions()).splitlines()
+    return {
+        "picture": table_text(game.view()) + "\n",
+        "number": "\n".join(wrap(grouped(game.number()), 79)) + "\n",
+        "moves": "\n".join([*lines[:4], "…", lines[-1]]) + "\n",
+    }
+
+
+def test_the_page_shows_what_the_program_makes() -> None:
+    assert pages.computed(pages.read(PAGE)) == shown()
+
+
+def test_the_picture_fits_a_narrow_window() -> None:
+    assert max(map(len, shown()["picture"].splitlines())) < 80
+
+
+def test_the_number_on_the_page_is_the_whole_game() -> None:
+    number = pages.computed(pages.read(PAGE))["number"]
+    assert replay_positions(read_replay(number), game.words()) == game.positions()
+
+
+def test_the_number_on_the_page_is_shown_by_the_command(tmp_path: Path) -> None:
+    number = pages.computed(pages.read(PAGE))["number"]
+    done = CliRunner().invoke(cli, ["--data-dir", str(tmp_path), "replay", *number.split()])
+    assert done.exit_code == 0, done.output
+    for line in shown()["moves"].splitlines():
+        assert line == "…" or line in done.stdout
+
+
+def test_the_python_examples_run() -> None:
+    examples = "".join(block.text for block in pages.blocks(pages.read(PAGE)) if block.language == "python")
+    parsed = doctest.DocTestParser().get_doctest(examples, {}, "README", str(PAGE), 0)
+    assert len(parsed.examples) > 10
+    failed = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(parsed).failed
+    assert failed == 0
+
+
+def test_the_two_commands_stand_at_the_top() -> None:
+    top = pages.read(PAGE).split("\n## ")[0]
+    for command in ("make play", "make test", "pipx install ."):
+        assert command in top
+
+
+if __name__ == "__main__":
+    PAGE.write_text(pages.with_computed(pages.read(PAGE), shown()), encoding="utf-8")
