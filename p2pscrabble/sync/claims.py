@@ -142,12 +142,12 @@ class Claims:
 
     def _contest(self, name: str, digits: str, now: float) -> None:
         """Leave the name if it is lost, and if there is another one to go to."""
-        last = self._written[name]
         if name != self._held[0]:
             self._leave(name, now)
             return
+        last = self._written.get(name)
         self._defences = self._defences + 1 if now - self._defended < STILL else 1
-        lost = now - last.at > STILL or _order(digits) > _order(last.digits)
+        lost = last is None or now - last.at > STILL or _order(digits) > _order(last.digits)
         if (lost or self._defences > STUBBORN) and self._free(now):
             self._leave(name, now)
             self._defences = 0

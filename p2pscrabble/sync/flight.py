@@ -8,6 +8,7 @@ waits until it is acknowledged. So the worst place still makes progress, value b
 from __future__ import annotations
 
 from collections import deque
+from hashlib import sha512
 from math import inf
 from typing import Final
 
@@ -21,6 +22,7 @@ class Flight:
     """Bytes of one log on their way to one reader; offsets in bytes, times in seconds."""
 
     __slots__ = (
+        "_missed",
         "_pending",
         "_repeated",
         "_round_trip",
@@ -44,6 +46,7 @@ class Flight:
         """When ``acked`` last moved."""
         self._pending: deque[tuple[int, float]] = deque()
         self._repeated = 0
+        self._missed = False
         self._round_trip: float | None = None
         self._timeout = MIN_TIMEOUT
 
@@ -74,6 +77,7 @@ class Flight:
     def _arrived(self, acked: int, now: float) -> None:
         while self._pending and self._pending[0][0] <= acked:
             end, at = self._pending.popleft()
+            self._missed = False
             self.window = min(MAX_WINDOW, self.window + 1)
             if end > self._repeated:
                 sample = now - at
@@ -91,7 +95,8 @@ class Flight:
         self.cursor = end
         self.served = number
         self._pending.append((end, now))
-        self.deadline = min(self.deadline, now + self._timeout)
+        wait = self._timeout * (_spread(end, number) if self._missed else 1)
+        self.deadline = min(self.deadline, now + wait)
 
     def rewind(self) -> None:
         """What is under way has been lost: begin again after what is acknowledged."""
@@ -106,3 +111,12 @@ class Flight:
             self.rewind()
             self.window = max(1, self.window // 2)
             self._timeout = min(MAX_TIMEOUT, 2 * self._timeout)
+            self._missed = True
+
+
+def _spread(end: int, number: int) -> float:
+    """A factor from 1 to 1.5, as good as random.
+
+    Of two things that are sent again and again at one pace, one could else for ever replace the other on its way.
+    """
+    return 1 + sha512(b"%d %d" % (end, number)).digest()[0] / 512

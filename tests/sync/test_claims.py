@@ -144,6 +144,19 @@ def test_a_second_name_is_taken_while_it_is_of_use() -> None:
     assert names(claims) == [name]
 
 
+def test_a_second_name_may_become_the_only_one_before_it_is_written() -> None:
+    for seed in range(10):
+        claims, name = settled(seed)
+        chosen = claims.choose(3.0, spare=True)
+        assert chosen is not None
+        claims.written(chosen, "5000", 3.0)
+        assert claims.saw(name, "9999", 3.1, mine=False) == 3.1
+        claims.saw(name, "9998", 3.2, mine=False)
+        (second,) = set(claims.held) - {name} or {name}
+        claims.saw(second, "1", 3.3, mine=False)
+        assert claims.choose(3.4) is not None
+
+
 def test_a_second_name_is_not_taken_from_the_last_free_ones() -> None:
     for free in (SPARE - 1, SPARE):
         claims, name = settled()

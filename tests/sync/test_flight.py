@@ -32,8 +32,9 @@ def test_a_silence_sends_less_at_once_and_waits_longer() -> None:
         assert (flight.cursor, flight.deadline, flight.waiting) == (0, inf, False)
     assert flight.window == 1
     assert waits[0] == MIN_TIMEOUT
-    assert waits == sorted(waits)
-    assert abs(waits[-1] - MAX_TIMEOUT) < 1e-9
+    assert waits[:4] == sorted(waits[:4])
+    assert MAX_TIMEOUT <= min(waits[-2:]) <= max(waits) <= 1.5 * MAX_TIMEOUT
+    assert waits[-2] != waits[-1], "or two things could for ever replace each other"
 
 
 def test_the_wait_follows_the_place() -> None:
@@ -100,7 +101,7 @@ def test_it_never_runs_dry(steps: list[tuple[str, int]]) -> None:
         else:
             now += size / 50
             flight.expire(now)
-        assert flight.free or flight.deadline < now + MAX_TIMEOUT + 1e-9
+        assert flight.free or flight.deadline < now + 1.5 * MAX_TIMEOUT
         assert flight.waiting == (flight.deadline < inf)
         assert 1 <= flight.window <= MAX_WINDOW
         assert flight.acked <= flight.cursor

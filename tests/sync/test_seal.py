@@ -24,26 +24,26 @@ def short() -> bytes:
 
 
 def test_both_forms_come_back() -> None:
-    assert SEAL.open("☁ 1", SEAL.close("☁ 1", long(), None), ()).counter == 7
-    value = SEAL.close("☁ 1", short(), SEATING)
-    assert SEAL.open("☁ 1", value, (OTHER, SEATING)).who == SEATING.ids[1]
+    assert SEAL.open("a", SEAL.close("a", long(), None), ()).counter == 7
+    value = SEAL.close("a", short(), SEATING)
+    assert SEAL.open("a", value, (OTHER, SEATING)).who == SEATING.ids[1]
     with pytest.raises(DecodeError):
-        SEAL.open("☁ 1", value, (OTHER,))
+        SEAL.open("a", value, (OTHER,))
     with pytest.raises(DecodeError):
-        SEAL.open("☁ 1", value, ())
+        SEAL.open("a", value, ())
 
 
 def test_a_value_is_bound_to_its_variable_its_room_and_its_form() -> None:
-    value = SEAL.close("☁ 1", long(), None)
+    value = SEAL.close("a", long(), None)
     for seal, name, digits in (
-        (SEAL, "☁ 2", value),
+        (SEAL, "b", value),
         (SEAL, "\udcff", value),
         (SEAL, "", value),
-        (Seal("moor", KEY, 256), "☁ 1", value),
-        (Seal("room", KEY[::-1], 256), "☁ 1", value),
-        (SEAL, "☁ 1", "2" + value[1:]),
-        (SEAL, "☁ 1", "3" + value[1:]),
-        (Seal("room", KEY, len(value) - 1), "☁ 1", value),
+        (Seal("moor", KEY, 256), "a", value),
+        (Seal("room", KEY[::-1], 256), "a", value),
+        (SEAL, "a", "2" + value[1:]),
+        (SEAL, "a", "3" + value[1:]),
+        (Seal("room", KEY, len(value) - 1), "a", value),
     ):
         with pytest.raises(DecodeError):
             seal.open(name, digits, (SEATING,))
@@ -52,18 +52,18 @@ def test_a_value_is_bound_to_its_variable_its_room_and_its_form() -> None:
 @given(st.text(max_size=300) | st.text("0123456789", max_size=300))
 def test_any_text_is_an_error(text: str) -> None:
     with pytest.raises(DecodeError):
-        SEAL.open("☁ 1", text, (SEATING,))
+        SEAL.open("a", text, (SEATING,))
 
 
 @given(st.data())
 def test_a_changed_digit_is_an_error(choose: st.DataObject) -> None:
-    value = SEAL.close("☁ 1", long(), None)
+    value = SEAL.close("a", long(), None)
     at = choose.draw(st.integers(0, len(value) - 1))
     digit = choose.draw(st.sampled_from([digit for digit in "0123456789" if digit != value[at]]))
     with pytest.raises(DecodeError):
-        SEAL.open("☁ 1", value[:at] + digit + value[at + 1 :], (SEATING,))
+        SEAL.open("a", value[:at] + digit + value[at + 1 :], (SEATING,))
     with pytest.raises(DecodeError):
-        SEAL.open("☁ 1", value[:at], ())
+        SEAL.open("a", value[:at], ())
 
 
 def test_values_are_as_long_as_the_place_allows() -> None:

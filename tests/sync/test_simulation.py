@@ -82,7 +82,7 @@ class Story:
                     assert all(mine[stream].head == theirs[stream].head for stream in Stream)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(PLACES, st.lists(ACTIONS, max_size=20), st.integers(0, 1000))
 def test_all_copies_become_equal(kind: Kind, actions: list[tuple[str, int, int]], seed: int) -> None:
     story = Story(kind, seed)
@@ -92,7 +92,7 @@ def test_all_copies_become_equal(kind: Kind, actions: list[tuple[str, int, int]]
 
 
 @pytest.mark.parametrize("kind", [LARGE, SMALL, FIXED])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_busy_rooms_agree(kind: Kind, seed: int) -> None:
     """Many things happen, drawn from a seed."""
     story = Story(replace(kind, loss=0.2, delay=0.2, repeat=0.2, conflate=bool(seed % 2)), seed)
@@ -107,6 +107,19 @@ def test_busy_rooms_agree(kind: Kind, seed: int) -> None:
         if node.sync is None:
             node.start()
     story.end()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_two_things_under_way_do_not_replace_each_other_for_ever(seed: int) -> None:
+    """Each value is lost if the next one follows before it has arrived, seconds later."""
+    world = World(replace(SMALL, delay=2.0, conflate=True), seed)
+    ana, ben = world.started(2)
+    ana.say(b"one")
+    ana.say(b"hi", stream=Stream.TALK)
+    world.run(5)
+    ben.say(b"two")
+    assert world.run(200, world.agree) < 200
+    assert len(ben.on.logs[ana.key][Stream.GAME].entries) == 2
 
 
 @pytest.mark.parametrize("kind", [LARGE, SMALL, FIXED])

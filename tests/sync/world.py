@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from p2pscrabble.sync import Event, Identity, Room, Stream, Sync
+from p2pscrabble.sync import Event, Identity, Log, Room, Stream, Sync
 
 KEY = bytes(range(64))
-SCRATCH_NAMES = tuple(f"☁ {digit}" for digit in range(10))
+SCRATCH_NAMES = tuple(f"p2p {digit}" for digit in range(10))
 
 
 @dataclass(frozen=True)
@@ -192,17 +192,18 @@ class World:
     def agree(self, nodes: Sequence[Node] | None = None) -> bool:
         """Whether all running peers hold the same entries of every log."""
         running = [node for node in (nodes or self.nodes) if node.sync is not None]
+        held = {node: {key: _length(logs) for key, logs in node.on.logs.items()} for node in running}
+        most: dict[tuple[str, bytes], int] = {}
         for node in running:
-            for other in self.nodes:
-                if other.room.room_id == node.room.room_id and _length(node, other) < _most(running, other):
-                    return False
-        return True
+            for key, length in held[node].items():
+                most[node.room.room_id, key] = max(length, most.get((node.room.room_id, key), 0))
+        return all(
+            held[node].get(key, 0) == length
+            for node in running
+            for (room, key), length in most.items()
+            if room == node.room.room_id
+        )
 
 
-def _length(node: Node, owner: Node) -> int:
-    logs = node.on.logs.get(owner.key)
-    return 0 if logs is None else sum(log.length for log in logs.values())
-
-
-def _most(nodes: Sequence[Node], owner: Node) -> int:
-    return max(_length(node, owner) for node in nodes if node.room.room_id == owner.room.room_id or node is owner)
+def _length(logs: Mapping[Stream, Log]) -> int:
+    return sum(log.length for log in logs.values())
