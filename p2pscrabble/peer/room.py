@@ -131,7 +131,7 @@ class Peer:
             self._nudge.set()
             await self._done.wait()
         else:
-            await self._transport.close()
+            await self._end()
 
     # The loop
 
@@ -141,6 +141,8 @@ class Peer:
         Raises what stands in the way for good: ``RoomUnavailable`` where there is no place for this peer,
         ``UsageError`` for another version or word list, ``RelayError`` where the relay never answered.
         """
+        if self._done.is_set():
+            return
         self._running = True
         reader = asyncio.create_task(self._receive())
         try:
@@ -156,14 +158,17 @@ class Peer:
             reader.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await reader
-            await self._transport.close()
             self._running = False
-            self._done.set()
-            self._changed.set()
-            for queue in self._listeners:
-                queue.put_nowait(None)
+            await self._end()
         if self._member.failure is not None:
             raise self._member.failure
+
+    async def _end(self) -> None:
+        await self._transport.close()
+        self._done.set()
+        self._changed.set()
+        for queue in self._listeners:
+            queue.put_nowait(None)
 
     def _done_something(self) -> None:
         """What was said shows and is published at once."""

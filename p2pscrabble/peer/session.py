@@ -136,7 +136,7 @@ async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -
 @asynccontextmanager
 async def resume(store: RoomStore, where: Where) -> AsyncIterator[Session]:
     """A room that is on this disk."""
-    async with _open(store, where, patience=None) as session:
+    async with _open(store, where, patient=True) as session:
         yield session
 
 
@@ -163,7 +163,7 @@ def _create(where: Where, room: RoomFile) -> RoomStore:
 
 
 @asynccontextmanager
-async def _open(store: RoomStore, where: Where, patience: float | None = PATIENCE) -> AsyncIterator[Session]:
+async def _open(store: RoomStore, where: Where, *, patient: bool = False) -> AsyncIterator[Session]:
     async with AsyncExitStack() as stack:
         stack.enter_context(store)
         file = store.room
@@ -190,7 +190,7 @@ async def _open(store: RoomStore, where: Where, patience: float | None = PATIENC
             hello=Hello(role, file.name, f"p2pscrabble {__version__}"),
             room=room,
             gathering=gathering,
-            patience=patience,
+            patience=None if patient else PATIENCE,
         )
         stack.push_async_callback(peer.close)
         if file.settings.get("public") and room is not None:
