@@ -58,7 +58,8 @@ def code_of(error: BaseException) -> ExitCode:
 def sentence(text: str) -> str:
     """The text with a capital in front and a full stop behind, where it has none."""
     text = text.strip()
-    if text[:1].islower() and not text.startswith("p2pscrabble"):
+    first = text.partition(" ")[0]
+    if first.isalpha() and first.islower() and first != "p2pscrabble":
         text = text[0].upper() + text[1:]
     return text if text.endswith((".", "!", "?", "…", ":", "`")) or not text else text + "."
 

@@ -54,7 +54,7 @@ def describe(store: RoomStore) -> str:
     state = "your turn" if summary.your_turn else {"playing": "their turn"}.get(summary.state, summary.state)
     scores = [f"{name} {score}" for name, score in zip(summary.names, summary.scores, strict=False)]
     who = ", ".join(scores or summary.names) or "nobody yet"
-    return f"{store.folder.name}  {state:<10}  {who}  ({_ago(summary.changed)})"
+    return f"{store.folder.name}  {state:<10}  {who}  ({_ago(summary.changed or store.room.made)})"
 
 
 def _ago(changed: int) -> str:

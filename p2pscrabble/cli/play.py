@@ -96,8 +96,9 @@ def host_command(
         port=port,
     )
     out = Output(settings)
+    where = where_from(settings, asking=not auto)
     named(WordLists(settings.data), lexicon, out)
-    conduct(out, host_room(asked, where_from(settings, asking=not auto), out, auto=auto, games=games))
+    conduct(out, host_room(asked, where, out, auto=auto, games=games))
 
 
 @click.command("join")

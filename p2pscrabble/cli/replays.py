@@ -29,11 +29,18 @@ MAX_NUMBER: Final = 1_000_000
 @click.command("replay")
 @common_options
 @click.argument("game", nargs=-1, metavar="[NUMBER | FILE | ID | -]")
-@click.option("--text", "form", flag_value="text", default="text", help="Every move, the board and the result.")
-@click.option("--gcg", "form", flag_value="gcg", help="As a GCG file, for other programs.")
-@click.option("--audit", "form", flag_value="audit", help="Compute everything anew and say what holds; 1 if not all.")
+@click.option("--text", is_flag=True, help="Every move, the board and the result; so it is shown anyway.")
+@option("--gcg", is_flag=True, help="As a GCG file, for other programs.")
+@option("--audit", is_flag=True, help="Compute everything anew and say what holds; ends with 1 if not all does.")
 @click.pass_obj
-def replay_command(settings: Settings, *, game: tuple[str, ...], form: str) -> None:
+def replay_command(
+    settings: Settings,
+    *,
+    game: tuple[str, ...],
+    text: bool,  # noqa: ARG001 - text is what there is
+    gcg: bool,
+    audit: bool,
+) -> None:
     """Show a finished game, or check it.
 
     NUMBER is the number of a game, spaces in it or not; FILE has one; - reads it from standard input; ID is a game of
@@ -43,18 +50,19 @@ def replay_command(settings: Settings, *, game: tuple[str, ...], form: str) -> N
 
     out = Output(settings)
     number, names = _number(settings, game)
-    if form == "audit":
+    if audit:
         _audit(settings, number, out)
         return
     replay = read_replay(number)
     names = names if len(names) == replay.seats else tuple(f"Player {seat + 1}" for seat in range(replay.seats))
     words = _words(settings, replay)
     positions = replay_positions(replay, words)
-    if form == "gcg":
+    if gcg:
         from p2pscrabble.gcg import export_gcg, nicknames
 
-        out.result(export_gcg(nicknames(names), positions, lexicon=words.name if words else "").rstrip("\n"))
-        out.event("gcg", text=export_gcg(nicknames(names), positions, lexicon=words.name if words else ""))
+        written = export_gcg(nicknames(names), positions, lexicon=words.name if words else "")
+        out.result(written.rstrip("\n"))
+        out.event("gcg", text=written)
         return
     _show(replay, names, positions, words, out)
 

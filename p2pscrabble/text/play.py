@@ -19,6 +19,11 @@ from p2pscrabble.text.sentences import rack_text, rules_text, unseen_text
 from p2pscrabble.text.terminal import Console
 
 _YES: Final = ("y", "yes")
+_ALONE: Final = 10.0
+"""Seconds after which it is said that nobody is in the room."""
+_NOBODY: Final = (
+    "Nobody is in this room yet. Either the host’s program is not running now, or the code or the relay is another."
+)
 
 
 class Playable(Protocol):
@@ -67,10 +72,12 @@ async def play(room: Playable, news: AsyncIterator[Notice], console: Console) ->
     player = _Player(room, console)
     line: asyncio.Task[str | None] = asyncio.ensure_future(console.line())
     notice: asyncio.Task[Notice | None] = asyncio.ensure_future(_next(news))
+    alone = asyncio.ensure_future(asyncio.sleep(_ALONE))
     try:
         player.settle()
         while True:
-            await asyncio.wait({line, notice}, return_when=asyncio.FIRST_COMPLETED)
+            waiting = {line, notice} if alone.done() else {line, notice, alone}
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if notice.done():
                 if (happened := notice.result()) is None:
                     player.tell()
@@ -87,11 +94,13 @@ async def play(room: Playable, news: AsyncIterator[Notice], console: Console) ->
                 player.take(typed)
                 if player.parting is Parting.QUIT:
                     return player.parting
+            elif alone in waiting and room.view().room is None:
+                console.show(_NOBODY)
             await asyncio.sleep(0)
             if not notice.done():  # all news is told first, and then the table is shown once
                 player.settle()
     finally:
-        for task in (line, notice):
+        for task in (line, notice, alone):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
@@ -108,6 +117,7 @@ class _Player:
         self._room = room
         self._console = console
         self._shown: object = None
+        self._waiting = ""
         self._news: list[str] = []
         self._hinted = False
         self._link_down = False
@@ -119,18 +129,20 @@ class _Player:
     def settle(self) -> None:
         """Tells the news, shows the table where there is something new on it, and asks for a line."""
         view = self._room.view()
-        state = (view.phase, len(view.outcomes), len(view.steps), view.your_turn, len(view.players))
+        counts = len(view.outcomes), len(view.steps), len(view.players)
+        state = (view.phase, counts, view.your_turn, view.room is None and view.link.state, view.starts_in is None)
         if state != self._shown:
-            self._shown = state
-            self._show_state(view)
+            back, self._shown = self._shown is None, state
+            self._show_state(view, back=back)
         self.tell()
         if self._question is None:
             self._console.prompt("Your move> " if view.your_turn else "> ")
 
-    def _show_state(self, view: View) -> None:
+    def _show_state(self, view: View, *, back: bool) -> None:
+        """Shows where the room stands; ``back``: to someone who sees it for the first time since they came."""
         match view.phase:
             case Phase.PLAYING if view.position is not None:
-                if view.your_turn:
+                if view.your_turn or (back and view.steps):
                     self._show_table(view)
                 else:
                     self.tell()
@@ -138,7 +150,8 @@ class _Player:
             case Phase.OVER:
                 self._show_table(view)
                 self._console.show(f"{table.over_text(view)}\nType again for another game, quit to go.")
-            case _ if text := table.waiting_text(view):
+            case _ if (text := table.waiting_text(view)) != self._waiting:
+                self._waiting = text
                 self.tell()
                 self._console.show(text)
 
@@ -162,10 +175,9 @@ class _Player:
         text = notice.text
         match notice.kind:
             case NoticeKind.LINK:
-                down = notice.data.get("state") in ("down", "refused")
-                told = down or self._link_down
-                self._link_down = down or (self._link_down and notice.data.get("state") != "up")
-                if not told:
+                state, was_down = notice.data.get("state"), self._link_down
+                self._link_down = state in ("down", "refused") or (was_down and state != "up")
+                if self._link_down == was_down:
                     return
             case NoticeKind.CHAT:
                 me = next((player.name for player in self._room.view().players if player.you), None)

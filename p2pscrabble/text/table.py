@@ -79,7 +79,7 @@ def table_text(view: View, *, coloured: bool = False) -> str:
 def waiting_text(view: View) -> str:
     """Who is here and for whom the room waits, before a game."""
     if view.room is None:
-        return "Looking for the host of this room…"
+        return "Looking for the host of this room…" if view.link.state.value == "up" else ""
     if view.phase not in (Phase.GATHERING, Phase.COMMITTING, Phase.REVEALING):
         return ""
     if view.phase is not Phase.GATHERING:
@@ -87,8 +87,10 @@ def waiting_text(view: View) -> str:
     missing = view.room.seats - len(view.players)
     here = joined([f"{player.name} (you)" if player.you else player.name for player in view.players])
     if missing > 0:
-        return f"Here: {here}. Waiting for {counted(missing, 'more player')}…"
-    return f"Here: {here}. The game is about to begin…"
+        begin = "" if view.starts_in is None else f" The game begins in {counted(round(view.starts_in), 'second')}."
+        return f"Here: {here}. Waiting for {counted(missing, 'more player')}…{begin}"
+    when = "is about to begin…" if view.starts_in is None else f"begins in {counted(round(view.starts_in), 'second')}."
+    return f"Here: {here}. The game {when}"
 
 
 def players_text(view: View) -> str:

@@ -67,7 +67,7 @@ class Terminal:
         self.interactive = _is_terminal(source) and self._out.isatty()
         self._editor = LineEditor() if self.interactive and termios and os.environ.get("TERM") != "dumb" else None
         self._prompt = ""
-        self._asking = False
+        self._asking = self._closed = False
         self._partial = ""
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
         self._lines: asyncio.Queue[str | None] = asyncio.Queue()
@@ -85,6 +85,7 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._closed = True
         if self._asking:
             self._write("\n" if self._editor is None or self._editor.text else _ERASE)
             self._asking = False
@@ -146,6 +147,8 @@ class Terminal:
             loop.call_soon_threadsafe(self._take, b"")
 
     def _take(self, chunk: bytes) -> None:
+        if self._closed:
+            return
         text = self._decoder.decode(chunk, final=not chunk)
         if self._editor is None:
             self._take_lines(text, final=not chunk)
@@ -182,7 +185,9 @@ def _wrapped(text: str) -> str:
             lines.append(line)
         else:
             indent = " " * min(len(line) - len(line.lstrip()), width // 2)
-            broken = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+            broken = textwrap.wrap(
+                line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+            )
             lines.extend(broken)
     return "\n".join(lines)
 

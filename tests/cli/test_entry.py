@@ -131,6 +131,7 @@ def test_exit_codes(error: BaseException, code: int) -> None:
         ("a digit is wrong", "A digit is wrong."),
         ("p2pscrabble is old.", "p2pscrabble is old."),
         ("Type `help`", "Type `help`"),
+        ("ws://host:1/ does not answer", "ws://host:1/ does not answer."),
         ("", ""),
     ],
 )

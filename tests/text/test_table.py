@@ -21,6 +21,10 @@ async def test_a_room_before_any_game(waiting_room: Any) -> None:
     assert table.waiting_text(replace(view, phase=Phase.CLOSED)) == ""
     both = (*view.players, PlayerView("Ben", you=False, presence=Presence.HERE, silent=0.0))
     assert table.waiting_text(replace(view, players=both)) == "Here: Ana (you) and Ben. The game is about to begin…"
+    counting = replace(view, players=both, starts_in=3.0)
+    assert table.waiting_text(counting) == "Here: Ana (you) and Ben. The game begins in 3 seconds."
+    soon = table.waiting_text(replace(view, starts_in=1.0))
+    assert soon == "Here: Ana (you). Waiting for 1 more player… The game begins in 1 second."
 
 
 async def test_who_is_here(room: Any) -> None:

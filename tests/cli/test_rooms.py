@@ -1,0 +1,229 @@
+"""People and computer players in rooms, each in a process of its own, on a real relay."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LOOPBACK = ("--listen", "127.0.0.1", "--countdown", "0")
+
+
+def opened(process: Any) -> dict[str, Any]:
+    """The room that a host has opened."""
+    room: dict[str, Any] = process.event("room")
+    return room
+
+
+def test_a_game_from_host_to_replay(start: Any, run: Any, tmp_path: Path) -> None:
+    host = start("--json", "--name", "Ana", "host", "--auto", "--games", "1", *LOOPBACK, stdin=False)
+    room = opened(host)
+    assert room["v"] == 1
+    assert room["link"].startswith("ws://127.0.0.1:")
+    assert room["link"].endswith(room["code"].replace(" ", ""))
+    host.sees("On the other computer, run:\n    p2pscrabble join\n")
+    host.sees(room["link"])
+    guest = start("--name", "Ben", "join", "--auto", "--games", "1", data="b", env={"P2PSCRABBLE_CODE": room["link"]})
+    assert host.ends() == 0
+    assert guest.ends() == 0
+
+    over = next(event for event in host.events if event["event"] == "over")
+    assert over["names"] == ["Ana", "Ben"]
+    assert guest.stdout.strip() == over["replay"], "the guest's result is the same number"
+    verdicts = [event for event in host.events if event["event"] == "verdict"]
+    assert [verdict["sound"] for verdict in verdicts] == [True]
+    moves = [event for event in host.events if event["event"] == "move"]
+    assert all({"name", "seat", "outcome", "scores", "bag", "move", "text", "v"} <= event.keys() for event in moves)
+
+    folder = str(tmp_path / "a")
+    shown = run("--data-dir", folder, "replay", over["replay"])
+    assert shown.code == 0
+    assert f"Result: Player 1 {over['scores'][0]}, Player 2 {over['scores'][1]}." in shown.stdout
+    assert f"Result: Ana {over['scores'][0]}, Ben {over['scores'][1]}." in run("--data-dir", folder, "replay").stdout
+    audit = run("--data-dir", folder, "replay", "--audit", over["replay"])
+    assert audit.code == 0, audit.stdout
+    assert "WRONG" not in audit.stdout
+    assert "Every tile was dealt as the seeds" in audit.stdout
+    assert "word list modern" in audit.stdout
+
+
+def test_two_people_type(start: Any) -> None:
+    host = start("--name", "Ana", "host", "--rule", "first=host", *LOOPBACK)
+    link = host.until(lambda: next((line.strip() for line in host.stderr.splitlines() if "ws://" in line), None))
+    guest = start("join", "--name", "Ben", data="b")
+    guest.sees("Room code or link: ")
+    guest.type(link)
+    host.sees("Ben is here.")
+    host.sees("It is your turn.")
+    guest.sees("It is Ana’s turn.")
+    guest.type("8H CAT")
+    guest.sees("It is Ana’s turn. To see what a move would be worth, put score in front.")
+    host.type("1A QQ")
+    host.sees("Not played, and nothing is lost:")
+    guest.type("/hello")
+    host.sees("Ben: hello")
+    host.type("pass")
+    guest.sees("Ana passes.")
+    guest.sees("It is your turn.")
+    guest.type("leave")
+    assert guest.ends() == 0
+    host.sees("Ben has left the game.")
+    host.sees("Ana wins.")
+    host.type("quit")
+    assert host.ends() == 0
+    assert "Your seat is kept" in host.stderr
+
+
+def test_ctrl_c_keeps_the_seat_and_resume_comes_back(start: Any) -> None:
+    host = start("--json", "host", "--rule", "first=host", *LOOPBACK)
+    link = opened(host)["link"]
+    guest = start("join", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
+    guest.sees("Your rack: ")
+    assert guest.interrupt() == 130
+    assert "Your seat is kept: `p2pscrabble resume` comes back." in guest.stderr
+    back = start("resume", data="b")
+    back.sees("Your rack: ")
+    host.sees("It is your turn.")
+    host.type("pass")
+    back.sees("It is your turn.")
+    twice = start("resume", data="b")
+    assert twice.ends() == 2
+    assert "open in another window" in twice.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_a_polite_end_from_outside_keeps_the_seat_too(start: Any) -> None:
+    host = start("--json", "host", *LOOPBACK)
+    opened(host)
+    host.process.send_signal(signal.SIGTERM)
+    assert host.ends() == 130
+    assert "Your seat is kept" in host.stderr
+
+
+def test_the_end_of_a_pipe_keeps_the_seat(start: Any) -> None:
+    host = start("--json", "host", *LOOPBACK)
+    opened(host)
+    host.process.stdin.close()
+    assert host.ends() == 0
+    assert "Your seat is kept" in host.stderr
+
+
+def test_a_full_room_is_a_negative_answer(start: Any) -> None:
+    host = start("--json", "host", *LOOPBACK)
+    link = opened(host)["link"]
+    guest = start("join", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
+    guest.sees("Your rack: ")
+    third = start("join", "--name", "Cleo", data="c", env={"P2PSCRABBLE_CODE": link})
+    assert third.ends() == 1
+    assert "The room is full" in third.stderr
+
+
+def test_another_word_list_is_said(start: Any, tmp_path: Path) -> None:
+    list_file = tmp_path / "mine.txt"
+    list_file.write_text("aa\nab\nba\n")
+    added = start("wordlist", "add", str(list_file))
+    assert added.ends() == 0
+    host = start("--json", "host", "--lexicon", "mine", *LOOPBACK)
+    guest = start("join", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": opened(host)["link"]})
+    assert guest.ends() == 2
+    assert "mine" in guest.stderr
+    assert "wordlist add" in guest.stderr
+
+
+def test_a_relay_that_is_not_there(start: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    guest = start("--json", "join", env={"P2PSCRABBLE_CODE": f"ws://127.0.0.1:{port}/#3372468101878858"})
+    assert guest.ends() == 3
+    assert "cannot be reached" in guest.stderr
+    error = json.loads(guest.stdout.splitlines()[-1])
+    assert (error["event"], error["code"]) == ("error", 3)
+
+
+def test_a_port_that_is_taken(start: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        host = start("host", "--listen", "127.0.0.1", "--port", str(taken.getsockname()[1]))
+        assert host.ends() == 2
+        assert "in use" in host.stderr
+
+
+def test_a_code_without_a_relay(run: Any) -> None:
+    answer = run("join", "3372468101878858")
+    assert answer.code == 2
+    assert "--relay" in answer.stderr
+
+
+def test_an_open_room_is_listed(start: Any) -> None:
+    relay = start("relay", "--listen", "127.0.0.1:0", "--json")
+    url = relay.event("listening")["url"]
+    host = start("--relay", url, "--name", "Ana", "--json", "host", "--public", *LOOPBACK, data="b")
+    code = opened(host)["code"]
+    seen = start("--relay", url, data="c")
+    assert seen.ends() == 0
+    for _ in range(10):
+        if code in seen.stdout:
+            break
+        seen = start("--relay", url, data="c")
+        assert seen.ends() == 0
+    assert "Ana: 1 of 2 seats taken, classic, modern" in seen.stdout
+    assert f"and the code {code}" in seen.stdout
+    guest = start("--relay", url, "--name", "Ben", "join", data="c", env={"P2PSCRABBLE_CODE": code})
+    guest.sees("Your rack: ")
+    assert relay.interrupt() == 130
+
+
+class TestDemo:
+    """The first thing that a newcomer runs."""
+
+    def test_it_plays_by_itself(self, start: Any) -> None:
+        demo = start("demo", "--auto", "--json", stdin=False)
+        assert demo.ends() == 0
+        over = next(event for event in demo.events if event["event"] == "over")
+        assert over["replay"].isdecimal()
+        assert opened(demo)["link"].startswith("ws://127.0.0.1:")
+
+    def test_it_is_kept_and_comes_back_and_leaves_nobody_behind(self, start: Any) -> None:
+        demo = start("demo", "--rule", "first=host", "--json")
+        demo.sees("It is your turn.")
+        demo.type("pass")
+        demo.sees("Computer plays")
+        demo.type("quit")
+        assert demo.ends() == 0
+        back = start("resume", "--json")
+        back.sees("Computer plays")
+        back.sees("It is your turn.")
+        back.type("pass")
+        back.until(lambda: True if back.stderr.count("Computer ") > 3 else None)
+        back.type("leave")
+        assert back.ends() == 0
+        nothing = start("resume")
+        assert nothing.ends() == 1
+        assert "no unfinished game" in nothing.stderr
+
+    @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for the process in /proc")
+    def test_killed_it_takes_its_player_along(self, start: Any) -> None:
+        demo = start("demo")
+        demo.sees("Your rack: ")
+        children = Path(f"/proc/{demo.process.pid}/task/{demo.process.pid}/children").read_text().split()
+        assert children
+        demo.process.kill()
+        demo.ends()
+        end = time.monotonic() + 30
+        while any(is_alive(int(child)) for child in children):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process runs; one that has ended and was not waited for does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
