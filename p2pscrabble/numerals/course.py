@@ -80,7 +80,7 @@ def choose_course(chooser: Chooser, deal: Deal, head: Replay, deal_from: DealFro
     return _Course(chooser, deal, Walk(head, deal_from), told).run(head)
 
 
-def _kind_weights(position: Position) -> tuple[int, ...]:
+def kind_weights(position: Position) -> tuple[int, ...]:
     """The weights of the kinds as far as the rules allow them here."""
     free, held = not position.answer_pending, position.mover.rack.size
     allowed = {
@@ -120,7 +120,7 @@ class _Course:
     def run(self, head: Replay) -> Replay:
         while self._walk.position.ended is None:
             step = self._next_told()
-            kind = Kind(self._choose(_kind_weights(self._walk.position), _kind_of(step)))
+            kind = Kind(self._choose(kind_weights(self._walk.position), _kind_of(step)))
             if kind is Kind.STOP:
                 break
             self._take(self._step(kind, step))
@@ -224,11 +224,20 @@ class _Course:
             for seat in position.present:
                 if self._choose(STRUCK, int(told is not None and Step(seat, None) in told)):
                     self._take(Step(seat, None))
-        racks = []
-        for seat, player in enumerate(self._walk.position.players):
-            shown = END_SHOWN if player.rack.tiles is None else (0, 1)
-            racks.append(self._rack(seat, shown, None if self._told is None else self._told.racks[seat]))
-        return tuple(racks)
+        racks = (None,) * len(self._walk.position.players) if self._told is None else self._told.racks
+        return tuple(self._last_rack(seat, rack) for seat, rack in enumerate(racks))
+
+    def _last_rack(self, seat: int, told: str | None) -> str | None:
+        position = self._walk.position
+        rack = position.players[seat].rack
+        if rack.tiles is None:
+            return self._rack(seat, END_SHOWN, told)
+        if not rack.size or self._choose(RACK_KEEPS, int(told == rack.tiles)):
+            return rack.tiles or None
+        other = choose_tiles(self._chooser, unseen(position.board), rack.size, told)
+        if other == rack.tiles:
+            raise DecodeError("a rack is told in a longer way than needed")
+        return other
 
     def _overtime(self) -> tuple[int, ...]:
         movers = {step.seat for step in self._steps if step.move is not None}

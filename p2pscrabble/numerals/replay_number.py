@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pscrabble.errors import DecodeError, IllegalMove
+from p2pscrabble.errors import DecodeError
 from p2pscrabble.numerals.checkdigits import add_check_digits, strip_check_digits
 from p2pscrabble.numerals.choices import Chooser, Reader, Writer
 from p2pscrabble.numerals.course import choose_course
@@ -18,10 +18,7 @@ def encode_replay(replay: Replay, deal_from: DealFrom) -> str:
     hold, and ``UsageError`` for a game too long for a number.
     """
     writer = Writer()
-    try:
-        _, written = _choose_replay(writer, deal_from, replay)
-    except IllegalMove as illegal:
-        raise ValueError(f"a game that cannot be: {illegal}") from None
+    _, written = _choose_replay(writer, deal_from, replay)
     if written != replay:
         raise ValueError("this replay tells what a number does not hold")
     return add_check_digits(writer.written)

@@ -32,6 +32,4 @@ def choose_tiles(chooser: Chooser, pool: Mapping[str, int], count: int, tiles: s
         total -= have
         weights = [comb(have, number) * comb(total, left - number) for number in range(left + 1)]
         chosen += tile * chooser.choose(weights, None if tiles is None else tiles.count(tile))
-    if tiles is not None and len(tiles) != count:
-        raise ValueError(f"{tiles!r} are not {count} tiles")
     return chosen
