@@ -12,8 +12,8 @@ from functools import cache
 from math import ceil, log2
 
 import pytest
-from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 from p2pscrabble.bag import Bag, draw_for_first
 from p2pscrabble.game import Position
@@ -66,7 +66,7 @@ def shown() -> dict[str, str]:
     ana, ben = made.ana, made.ben
     hello = ana.entries[0]
     _, name, digits = made.values[0]
-    _, move_name, move_digits = made.values[made.first_of_move]
+    _, _, move_digits = made.values[made.first_of_move]
     sealed = bytes_of(digits[1:])
     plain = AESSIV(SECRETS.key).decrypt(sealed, bound(name, "1"))
     commits = [Commit.decode(player.entry(Kind.COMMIT).body) for player in (ana, ben)]
@@ -82,9 +82,7 @@ def shown() -> dict[str, str]:
             ("room id", SECRETS.room_id),
             ("room key", SECRETS.key),
         ),
-        "digits": rows(
-            *((data.hex(), to_digits(data)) for data in (b"\0", b"\xff", b"\1\0", b"abc"))
-        ),
+        "digits": rows(*((data.hex(), to_digits(data)) for data in (b"\0", b"\xff", b"\1\0", b"abc"))),
         "identity": rows(
             ("secret", bytes([ana.key_byte]) * 32),
             ("public key", ana.identity.key),
