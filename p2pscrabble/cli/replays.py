@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -163,12 +164,12 @@ def _number(settings: Settings, game: tuple[str, ...]) -> tuple[str, tuple[str, 
     """The number that is meant, and the names of the players where they are known here."""
     text = "".join("".join(game).split())
     if text == "-":
-        return click.get_text_stream("stdin").read(MAX_NUMBER), ()
+        return sys.stdin.read(MAX_NUMBER), ()
+    stores = people(settings.data / "rooms")
     if text.isdecimal() and len(text) > CODE_DIGITS:
-        return text, ()
+        return text, next((store.summary.names for store in stores if store.summary.replay == text), ())
     if len(game) == 1 and Path(game[0]).is_file():
         return _from_file(Path(game[0])), ()
-    stores = people(settings.data / "rooms")
     if text:
         summary = find(stores, text).summary
         if not summary.replay:

@@ -76,9 +76,9 @@ def list_command(settings: Settings) -> None:
 @wordlist_command.command("add")
 @common_options
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@option("--as", "name", metavar="NAME", help="What to call it; as the file is called, where this is not given.")
+@option("--as", "called", metavar="NAME", help="What to call it; as the file is called, where this is not given.")
 @click.pass_obj
-def add_command(settings: Settings, *, file: Path, name: str | None) -> None:
+def add_command(settings: Settings, *, file: Path, called: str | None) -> None:
     """Add a list of your own from FILE: one word a line, in capitals or not.
 
     What follows the first blank on a line is passed over. Words of other than 2 to 15 letters A to Z are dropped, and
@@ -88,7 +88,7 @@ def add_command(settings: Settings, *, file: Path, name: str | None) -> None:
 
     out = Output(settings)
     with out.progress(f"Reading {file.name}") as progress:
-        added = WordLists(settings.data).add(file, name, progress)
+        added = WordLists(settings.data).add(file, called, progress)
     info = added.list
     dropped = {reason.name.lower(): count for reason, count in added.file.dropped.items()}
     out.say(str(added.file))
@@ -99,20 +99,20 @@ def add_command(settings: Settings, *, file: Path, name: str | None) -> None:
 
 @wordlist_command.command("info")
 @common_options
-@click.argument("name", default="modern")
+@click.argument("lexicon", metavar="[NAME]", default="modern")
 @click.pass_obj
-def info_command(settings: Settings, *, name: str) -> None:
+def info_command(settings: Settings, *, lexicon: str) -> None:
     """All about one list: its whole hash, and how many words of each length it has."""
     from p2pscrabble.peer.wordlists import WordLists
 
     out = Output(settings)
     lists = WordLists(settings.data)
-    lexicon = named(lists, name, out)
-    about = lists.info(name).about
+    found = named(lists, lexicon, out)
+    about = lists.info(lexicon).about
     lengths: dict[int, int] = {}
-    for word in lexicon:
+    for word in found:
         lengths[len(word)] = lengths.get(len(word), 0) + 1
-    out.result(f"{lexicon.name}: {about}" if about else lexicon.name)
-    out.result(f"{len(lexicon):,} words; by length: {', '.join(f'{n}: {lengths[n]:,}' for n in sorted(lengths))}")
-    out.result(f"hash {lexicon.hash.hex()}")
-    out.event("wordlist", name=lexicon.name, about=about, words=len(lexicon), hash=lexicon.hash.hex(), lengths=lengths)
+    out.result(f"{found.name}: {about}" if about else found.name)
+    out.result(f"{len(found):,} words; by length: {', '.join(f'{n}: {lengths[n]:,}' for n in sorted(lengths))}")
+    out.result(f"hash {found.hash.hex()}")
+    out.event("wordlist", name=found.name, about=about, words=len(found), hash=found.hash.hex(), lengths=lengths)
