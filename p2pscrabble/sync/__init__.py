@@ -13,8 +13,8 @@ At a restart ``saved`` are the logs from disk, one's own among them, and ``count
 are then cut to the ``length`` that ``sync.logs`` tell. ``sync.seat(keys)``, once the host's log names the seats, makes
 values shorter. ``present``, ``acked`` and ``held`` tell who is here and what has arrived where.
 
-What a peer says is signed; which variable says it, and how much its writer holds, is only sealed with the room's key. So
-a stranger can do no more than delay. Somebody who was let into the room can silence a peer, by writing in its name
+What a peer says is signed; which variable says it, and how much its writer holds, is only sealed with the room's key.
+So a stranger can do no more than delay. Somebody who was let into the room can silence a peer, by writing in its name
 with a counter that it will never reach, but can never make it say anything.
 """
 
