@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Callable
 from enum import Enum
 from typing import Final, Protocol
@@ -117,6 +118,7 @@ class _Player:
         self._room = room
         self._console = console
         self._shown: object = None
+        self._since = time.monotonic()
         self._waiting = ""
         self._news: list[str] = []
         self._hinted = False
@@ -133,6 +135,7 @@ class _Player:
         state = (view.phase, counts, view.your_turn, view.room is None and view.link.state, view.starts_in is None)
         if state != self._shown:
             back, self._shown = self._shown is None, state
+            self._since = time.monotonic()
             self._show_state(view, back=back)
         self.tell()
         if self._question is None:
@@ -155,6 +158,10 @@ class _Player:
                 self.tell()
                 self._console.show(text)
 
+    def _elapsed(self) -> int:
+        """Seconds since the turn was shown here, near enough to those that the clock counts."""
+        return int(time.monotonic() - self._since)
+
     def tell(self, but: str = "") -> None:
         """Tells what was heard and not told yet; the last of it is left out where it is told elsewhere."""
         if self._news and self._news[-1] == but:
@@ -165,7 +172,7 @@ class _Player:
 
     def _show_table(self, view: View) -> None:
         self.tell(but=table.step_text(view, view.steps[-1]) if view.steps else "")
-        self._console.show("\n" + table.table_text(view, coloured=self._console.coloured))
+        self._console.show("\n" + table.table_text(view, coloured=self._console.coloured, elapsed=self._elapsed()))
         if view.your_turn and not self._hinted:
             self._hinted = True
             self._console.show(table.FIRST_HINT)
@@ -250,7 +257,7 @@ class _Player:
         text = ""
         match command:
             case Simple.BOARD:
-                text = table.table_text(view, coloured=self._console.coloured)
+                text = table.table_text(view, coloured=self._console.coloured, elapsed=self._elapsed())
             case Simple.WORDS:
                 found = [] if view.position is None else words_on(view.position.board)
                 text = "\n".join(f"{place} {word}" for place, word in found) or "There is no word on the board yet."
@@ -262,7 +269,7 @@ class _Player:
             case Simple.RULES:
                 text = "The host has not said yet." if rules is None else rules_text(rules)
             case Simple.PLAYERS:
-                text = table.players_text(view)
+                text = table.players_text(view, elapsed=self._elapsed())
             case Simple.HELP:
                 text = f"{help_text(rules)}\nOn the board: {LEGEND}"
             case Simple.START:

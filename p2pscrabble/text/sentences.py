@@ -9,7 +9,7 @@ from typing import Final
 from p2pscrabble.game.board import Board
 from p2pscrabble.game.ending import End, EndReason
 from p2pscrabble.game.position import Position
-from p2pscrabble.game.rules import FIELDS, ChallengeRule, FirstSeat, Leftovers, Rules, Tie
+from p2pscrabble.game.rules import PRESETS, ChallengeRule, FirstSeat, Leftovers, Rules, Tie
 from p2pscrabble.game.scoring import Score
 from p2pscrabble.game.tiles import BLANK, COUNT, TILES, tile_of
 
@@ -38,15 +38,18 @@ def clock_text(seconds: int) -> str:
     return f"{'-' if seconds < 0 else ''}{minutes}:{left:02}"
 
 
-def scores_text(position: Position, names: Sequence[str], you: int | None) -> str:
-    """One line: every player's score, whose turn it is, and the tiles in the bag."""
+def scores_text(position: Position, names: Sequence[str], you: int | None, elapsed: int = 0) -> str:
+    """One line: every player's score, whose turn it is, and the tiles in the bag.
+
+    ``elapsed`` are the seconds that whoever's turn it is has taken for it so far.
+    """
     parts = []
     for seat, (player, name) in enumerate(zip(position.players, names, strict=True)):
         about = [mark for mark, holds in (("you", seat == you), ("has left", player.left)) if holds]
         if position.ended is None and position.turn == seat:
             about.append("to play")
         if position.rules.clock:
-            about.append(clock_text(player.clock))
+            about.append(clock_text(player.clock - (elapsed if "to play" in about else 0)))
         parts.append(f"{name} {player.score}" + (f" ({', '.join(about)})" if about else ""))
     return "   ".join([*parts, f"{counted(position.bag, 'tile')} in the bag"])
 
@@ -98,16 +101,19 @@ def ending_text(end: End, names: Sequence[str]) -> list[str]:
 
 
 def rules_text(rules: Rules) -> str:
-    """The rules of a room in sentences; what differs from ``classic`` is said field by field."""
-    if rules.preset != "custom":
-        head = f"Rules: {rules.preset}."
-    else:
-        values, classic = rules.values(), Rules().values()
-        changed = [f"{field.name}={_word(values[field.name])}" for field in FIELDS
-                   if values[field.name] != classic[field.name]]  # fmt: skip
-        head = f"Rules: classic, with {', '.join(changed)}."
-    lines = [head, *_rule_lines(rules)]
-    return "\n  ".join(lines)
+    """The rules of a room in sentences; what was changed in a preset is said field by field."""
+    return "\n  ".join([f"Rules: {rules_name(rules)}.", *_rule_lines(rules)])
+
+
+def rules_name(rules: Rules) -> str:
+    """The name of the preset that comes nearest, and what was changed in it: ``classic, with bingo=35``."""
+    values = rules.values()
+    changes = {
+        name: [f"{field}={_word(value)}" for field, value in values.items() if value != preset.values()[field]]
+        for name, preset in PRESETS.items()
+    }
+    name = min(changes, key=lambda name: len(changes[name]))
+    return f"{name}, with {', '.join(changes[name])}" if changes[name] else name
 
 
 def _rule_lines(rules: Rules) -> Iterable[str]:

@@ -60,13 +60,13 @@ def step_text(view: View, step: Step) -> str:
     return step_notice(tuple(Seat(b"", name) for name in names(view)), step).text
 
 
-def table_text(view: View, *, coloured: bool = False) -> str:
+def table_text(view: View, *, coloured: bool = False, elapsed: int = 0) -> str:
     """The board, the scores, the last move, your rack and whose turn it is."""
     position = view.position
     if position is None:
         return waiting_text(view)
     lines = [draw(position.board, last=last_squares(view), coloured=coloured)]
-    lines += ["", scores_text(position, names(view), view.seat)]
+    lines += ["", scores_text(position, names(view), view.seat, elapsed)]
     if view.steps:
         lines.append(step_text(view, view.steps[-1]))
     if view.seat is not None and position.ended is None:
@@ -93,7 +93,7 @@ def waiting_text(view: View) -> str:
     return f"Here: {here}. The game {when}"
 
 
-def players_text(view: View) -> str:
+def players_text(view: View, *, elapsed: int = 0) -> str:
     """Who is here and who is away, and how the link to the relay does."""
     lines = []
     for player in view.players:
@@ -110,7 +110,7 @@ def players_text(view: View) -> str:
         ]
         lines.append(f"{player.name}: {', '.join(about)}")
     if view.position is not None:
-        lines.append(scores_text(view.position, names(view), view.seat))
+        lines.append(scores_text(view.position, names(view), view.seat, elapsed))
     lines.append(view.link.detail)
     if not view.delivered:
         lines.append("Not everyone has got your last move yet; it is sent again until they have.")

@@ -45,6 +45,7 @@ def test_scores_with_clocks_and_one_who_left() -> None:
     position = position.leave(1)
     text = scores_text(position, ("Ana", "Ben", "Cleo"), 2)
     assert text == "Ana 0 (to play, 25:00)   Ben 0 (has left, 25:00)   Cleo 0 (you, 25:00)   86 tiles in the bag"
+    assert "Ana 0 (to play, 24:50)   Ben 0 (has left, 25:00)" in scores_text(position, ("Ana", "Ben", "Cleo"), 2, 10)
 
 
 def test_what_a_play_is_worth() -> None:
@@ -85,6 +86,8 @@ def test_rules_of_ones_own_name_what_differs() -> None:
     assert text.startswith("Rules: classic, with end_passes_empty_bag=yes, clock=60, increment=5, overtime=10.")
     assert "Clock: 1:00 a player, 5 s more a turn; 10 points off for each minute over." in text
     assert "once the bag is empty" in text
+    club = replace(PRESETS["tournament"], clock=300)
+    assert rules_text(club).startswith("Rules: tournament, with clock=300.")
     assert "No bonus" in rules_text(replace(rules, bingo=0))
 
 
