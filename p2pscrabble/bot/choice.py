@@ -17,6 +17,9 @@ from p2pscrabble.game.tiles import remove_tiles
 PATIENCE: Final = 3
 """Scoreless turns a seat running after which it exchanges no more: nothing has come of it."""
 
+_STALEMATE: Final = 12
+"""Scoreless turns a seat running after which nothing will ever come of a game that its rules do not end."""
+
 _FULL_WORTH: Final = 10
 """Tiles in the bag from which on what is kept counts in full; with fewer there are fewer turns to use it."""
 
@@ -58,6 +61,11 @@ def choose(position: Position, rng: Random | None = None) -> Move:
     if exchange is not None and weight * exchange[0] > worth:
         return Exchange(exchange[1])
     return to_play(play) if play is not None else Pass()
+
+
+def stalemate(position: Position) -> bool:
+    """Whether nobody has scored for long and the rules would let the game go on for ever: all that is left is to go."""
+    return position.scoreless >= _STALEMATE * len(position.present) and not _passing_ends_it(position)
 
 
 def _pick(worth: list[tuple[float, ScoredPlay]], rng: Random | None) -> tuple[float, ScoredPlay]:

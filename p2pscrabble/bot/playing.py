@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Protocol
 
-from p2pscrabble.bot.choice import choose
+from p2pscrabble.bot.choice import choose, stalemate
 from p2pscrabble.errors import IllegalMove, UsageError
 from p2pscrabble.game.moves import Move
 from p2pscrabble.peer.view import View
@@ -40,7 +40,10 @@ class Playable(Protocol):
 
 
 async def play_itself(room: Playable, games: int | None = None) -> None:
-    """Plays a seat until the room is closed; with ``games``, leaves once the room has seen so many."""
+    """Plays a seat until the room is closed; with ``games``, leaves once the room has seen so many.
+
+    It leaves, too, a game in which nobody can score any more and which its rules do not end.
+    """
     moved: object = None
     asked = -1
     view = room.view()
@@ -48,6 +51,9 @@ async def play_itself(room: Playable, games: int | None = None) -> None:
         position, state = view.position, (len(view.outcomes), len(view.steps))
         if view.your_turn and position is not None and state != moved:
             moved = state
+            if stalemate(position):
+                room.leave()
+                return
             move = await asyncio.to_thread(choose, position)
             try:
                 room.move(move)

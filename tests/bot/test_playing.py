@@ -1,88 +1,20 @@
-"""The computer player: what it plays, what it doubts, and that two of them come to an end."""
+"""A seat that plays by itself: when it moves, when it goes on and when it goes."""
 
 from __future__ import annotations
 
 import asyncio
-import random
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-import pytest
-
-from p2pscrabble.bot import PATIENCE, choose, play_itself
+from p2pscrabble.bot import play_itself
 from p2pscrabble.errors import UsageError
 from p2pscrabble.game.lexicon import Lexicon
-from p2pscrabble.game.moves import Accept, Challenge, Exchange, Move, Pass, Play
-from p2pscrabble.game.notation import move_name, parse_move
+from p2pscrabble.game.moves import Move
+from p2pscrabble.game.notation import move_name
 from p2pscrabble.game.position import Position
-from p2pscrabble.game.racks import Rack
 from p2pscrabble.game.rules import PRESETS, Rules
-from p2pscrabble.game.tiles import LETTER_OF
 from p2pscrabble.peer.view import OutcomeView, View
 from p2pscrabble.table import Outcome, Phase, Step
-
-FEW = Lexicon.from_words(("CAT", "CATS", "AT", "TA", "SAT", "TEA", "EAT", "SEA", "AS", "RETINAS"), "few")
-
-
-def dealt(*racks: str, rules: Rules | None = None, lexicon: Lexicon = FEW, bag: int | None = None) -> Position:
-    position = Position.start(rules or Rules(), lexicon, len(racks))
-    for rack in racks:
-        position = position.deal(rack)
-    return position if bag is None else replace(position, bag=bag)
-
-
-def test_it_plays_what_scores_most() -> None:
-    position = dealt("RETINAS", "AEISTT?")
-    move = choose(position)
-    assert isinstance(move, Play)
-    assert position.score(move).total == 66
-    assert choose(position) == move, "the same position, the same move"
-
-
-def test_it_exchanges_what_makes_no_word_and_keeps_blanks() -> None:
-    assert choose(dealt("VVUUIII", "AEISTT?")) == Exchange("VVUUIII")
-
-
-def test_it_passes_where_nothing_can_be_exchanged() -> None:
-    assert choose(dealt("VVUUIII", "AEISTT?", bag=6)) == Pass()
-    assert choose(dealt("VVUUIII", "AEISTT?", rules=Rules(end_passes=0))) == Exchange("VVUUIII")
-
-
-def test_it_gives_up_exchanging_when_nothing_comes_of_it() -> None:
-    position = dealt("VVUUIII", "AEISTT?")
-    assert choose(replace(position, scoreless=PATIENCE * 2 - 1)) == Exchange("VVUUIII")
-    assert choose(replace(position, scoreless=PATIENCE * 2)) == Pass()
-
-
-def test_it_challenges_a_phony_and_nothing_else() -> None:
-    tournament = PRESETS["tournament"]
-    position = dealt("TSIAEEC", "RETINAS", rules=tournament)
-    assert choose(position.apply(parse_move("8G TSI", position.board))) == Challenge()
-    assert isinstance(choose(position.apply(parse_move("8G CAT", position.board))), Play)
-
-
-def test_it_accepts_a_good_last_play() -> None:
-    position = dealt("TSIAEEC", "RETINAS", rules=PRESETS["tournament"], bag=0)
-    position = replace(position, players=(replace(position.players[0], rack=Rack.of("CAT")), position.players[1]))
-    assert choose(position.apply(parse_move("8G CAT", position.board))) == Accept()
-
-
-@pytest.mark.parametrize("words", [("ZZZZZ",), ("AA", "AE", "EE", "OE"), tuple(FEW)])
-@pytest.mark.parametrize("rules", ["classic", "tournament"])
-@pytest.mark.parametrize("seats", [2, 4])
-def test_games_of_bots_end(words: tuple[str, ...], rules: str, seats: int) -> None:
-    position = Position.start(PRESETS[rules], Lexicon.from_words(words), seats)
-    bag = list(LETTER_OF)
-    random.Random(7).shuffle(bag)
-    for _ in range(500):
-        while position.owed:
-            draw = position.owed[0]
-            drawn, bag = bag[: draw.count], bag[draw.count :] + list(draw.back)
-            position = position.deal("".join(drawn))
-        if position.ended is not None:
-            return
-        position = position.apply(choose(position))
-    raise AssertionError("the game does not end")
 
 
 @dataclass
@@ -124,7 +56,7 @@ class Room:
 
 
 def a_view(**fields: object) -> View:
-    position = dealt("RETINAS", "AEISTT?")
+    position = Position.start(Rules(), Lexicon.from_words(["RETINAS"]), 2).deal("RETINAS").deal("AEISTT?")
     none: object = None
     known: dict[str, object] = {
         "version": 1, "code": "", "link": none, "phase": Phase.PLAYING, "room": none, "players": (), "seat": 0,
@@ -175,3 +107,14 @@ async def test_a_refused_move_is_no_end() -> None:
     room.version_changed.set()
     await asyncio.wait_for(playing, 5)
     assert room.done == []
+
+
+async def test_it_leaves_a_game_that_never_ends() -> None:
+    """``scratch``, tiles in the bag, and nobody can play: all may pass for ever."""
+    start = Position.start(PRESETS["scratch"], Lexicon.from_words(["ZZ"]), 2).deal("AEIOUAE").deal("AEIOUAE")
+    room = Room(a_view(position=replace(start, bag=3, scoreless=23)))
+    playing = asyncio.create_task(play_itself(room))
+    await until(room, 1)
+    room.show(position=replace(start, bag=3, scoreless=24), your_turn=True)
+    await asyncio.wait_for(playing, 5)
+    assert room.done == ["pass", "leave"]
