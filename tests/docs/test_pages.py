@@ -23,7 +23,7 @@ from tests.docs import pages
 PAGES = pages.pages()
 DOCS = [page for page in PAGES if page.parent.name == "docs"]
 _COMMAND = re.compile(
-    r"(?:[\w-]+/bin/)?(?P<program>p2pscrabble(?:-relay)?|make)(?P<rest>(?: (?![ #|<>]).+?)?)(?:  .*| [#|<>] .*)?$"
+    r"(?:[~\w/-]+/bin/)?(?P<program>p2pscrabble(?:-relay)?|make)(?P<rest>(?: (?![ #|<>]).+?)?)(?:  .*| [#|<>] .*)?$"
 )
 _PATH = re.compile(r"(?:p2pscrabble|relay|tests|docs|wordlists)/[\w./-]*\w")
 
@@ -136,7 +136,12 @@ def test_a_wrong_option_would_be_noticed() -> None:
 
 @pytest.mark.parametrize("page", [pages.ROOT / "README.md", *DOCS], ids=pages.name)
 def test_every_option_that_is_named_exists(page: Path) -> None:
-    known = {name for command in all_commands(cli) for option in command.params for name in option.opts}
+    known = {
+        name
+        for command in all_commands(cli)
+        for option in command.get_params(click.Context(command))
+        for name in option.opts
+    }
     for span in pages.inline(pages.read(page)):
         if option := re.match(r"--[a-z-]+", span):
             assert option[0] in known, span
