@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import secrets
 import time
@@ -129,6 +130,8 @@ async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -
         name = clean_name(where.name)
         room = RoomFile(str(invitation.code), str(parse_relay(relay)), role.name.lower(), name, int(time.time()))
         store = _create(where, room)
+    elif invitation.relay is not None:
+        _move(store, str(parse_relay(invitation.relay)))
     async with _open(store, where) as session:
         yield session
 
@@ -154,6 +157,14 @@ def _known(code: RoomCode, where: Where) -> RoomStore | None:
             if mine and store.summary.state not in (LEFT, Phase.CLOSED.value):
                 return store
     return None
+
+
+def _move(store: RoomStore, relay: str) -> None:
+    """A link that names another relay than the one noted: the host's computer has another address today."""
+    with store:
+        room = store.room
+        if room.role != Role.HOST.name.lower() and room.relay != relay:
+            store.write_room(replace(room, relay=relay))
 
 
 def _create(where: Where, room: RoomFile) -> RoomStore:
@@ -219,7 +230,10 @@ async def _own_relay(stack: AsyncExitStack, store: RoomStore, file: RoomFile) ->
         except OSError as error:
             failure = error
     else:
-        raise UsageError(f"Port {port} of this computer is in use, and the room needs it: {failure.strerror}.")
+        code = failure.errno or 0
+        why = os.strerror(code) if code > 0 else failure.strerror or str(failure)
+        at = f"port {port} of {listen}" if port else listen
+        raise UsageError(f"The room needs a relay, and it cannot listen on {at}: {why.lower()}.")
     store.write_room(replace(file, settings={**file.settings, "port": running.port}))
     return parse_relay(running.url), running.reachable or (running.url,)
 

@@ -44,7 +44,7 @@ def test_a_game_from_host_to_replay(start: Any, run: Any, tmp_path: Path) -> Non
     folder = str(tmp_path / "a")
     shown = run("--data-dir", folder, "replay", over["replay"])
     assert shown.code == 0
-    assert f"Result: Player 1 {over['scores'][0]}, Player 2 {over['scores'][1]}." in shown.stdout
+    assert f"Result: Ana {over['scores'][0]}, Ben {over['scores'][1]}." in shown.stdout
     assert f"Result: Ana {over['scores'][0]}, Ben {over['scores'][1]}." in run("--data-dir", folder, "replay").stdout
     audit = run("--data-dir", folder, "replay", "--audit", over["replay"])
     assert audit.code == 0, audit.stdout
@@ -150,7 +150,8 @@ def test_a_port_that_is_taken(start: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         host = start("host", "--listen", "127.0.0.1", "--port", str(taken.getsockname()[1]))
         assert host.ends() == 2
-        assert "in use" in host.stderr
+        assert "cannot listen on port" in host.stderr
+        assert "address already in use" in host.stderr
 
 
 def test_a_code_without_a_relay(run: Any) -> None:
@@ -227,3 +228,23 @@ def is_alive(pid: int) -> bool:
     except OSError:
         return False
     return state != "Z"
+
+
+def test_a_seat_moves_to_the_address_that_the_host_has_today(start: Any, tmp_path: Path) -> None:
+    host = start("--json", "host", "--rule", "first=host", *LOOPBACK)
+    link = opened(host)["link"]
+    guest = start("join", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
+    guest.sees("Your rack: ")
+    assert guest.interrupt() == 130
+    assert host.interrupt() == 130
+    (noted,) = (tmp_path / "a" / "rooms").glob("*/room.json")
+    room = json.loads(noted.read_text())
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        room["settings"]["port"] = free.getsockname()[1]
+    noted.write_text(json.dumps(room))
+    host = start("--json", "resume")
+    moved = opened(host)["link"]
+    assert moved != link
+    guest = start("join", data="b", env={"P2PSCRABBLE_CODE": moved})
+    host.type("pass")
+    guest.sees("It is your turn.")
