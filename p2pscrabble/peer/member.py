@@ -148,7 +148,7 @@ class Member:
 
     def wake(self, now: float) -> float:
         """When ``work`` is to be called again, if nothing happens before."""
-        return self._sync.wake(now)
+        return max(self._sync.wake(now), self._save_at)
 
     def finished(self, now: float) -> bool:
         """Whether there is nothing left to do here."""
