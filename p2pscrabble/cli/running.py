@@ -61,7 +61,9 @@ async def play_room(session: Session, out: Output, *, auto: bool = False, games:
             with Terminal(coloured=out.settings.coloured) as terminal:
                 parting = await play(peer, news, terminal)
         if peer.view().phase is Phase.STOPPED:
-            raise PeerError(report.warning)
+            await peer.close()
+            await _end(reporting)
+            raise PeerError(report.warning or "The game has stopped.")
         await (running if parting is Parting.CLOSED else peer.close())
         await running
         return parting

@@ -106,4 +106,14 @@ def _keep(ctx: click.Context, parameter: click.Parameter, value: object) -> None
             value = (*settings.relay, *value)
         changed: dict[str, Any] = {str(parameter.name): value}
         settings = replace(settings, **changed)
+        if parameter.name == "verbose":
+            _log(settings.verbose)
     ctx.obj = settings
+
+
+def _log(verbose: int) -> None:
+    """What goes on beneath is told on stderr."""
+    import logging
+
+    level = logging.DEBUG if verbose > 1 else logging.INFO
+    logging.basicConfig(level=level, format="%(asctime)s %(name)s: %(message)s", datefmt="%H:%M:%S", force=True)

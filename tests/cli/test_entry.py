@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import subprocess
 import sys
 from typing import Any
@@ -166,3 +167,12 @@ def test_an_error_of_ours_is_a_sentence_and_with_vv_a_traceback(run: Any, monkey
     assert run("--json").events[0]["code"] == 3
     with pytest.raises(RelayUnreachable):
         run("-vv")
+
+
+def test_verbose_tells_what_goes_on_beneath(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    monkeypatch.setattr("logging.basicConfig", lambda **settings: told.append(settings["level"]))
+    run("-v", "paths")
+    run("paths", "-vv")
+    run("paths")
+    assert told == [logging.INFO, logging.DEBUG]
