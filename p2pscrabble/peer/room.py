@@ -150,8 +150,10 @@ class Peer:
                 self._work()
                 now = self._steady()
                 pause = min(self._member.wake(now) - now, _LONGEST_SLEEP)
+                # Not ``wait_for``: before Python 3.12 it loses a cancellation that comes together with a nudge.
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._nudge.wait(), max(pause, 0.001))
+                    async with asyncio.timeout(max(pause, 0.001)):
+                        await self._nudge.wait()
                 self._nudge.clear()
             self._work()
         finally:
