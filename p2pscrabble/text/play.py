@@ -121,6 +121,7 @@ class _Player:
         self._since = time.monotonic()
         self._waiting = ""
         self._news: list[str] = []
+        self._numbers: list[str] = []
         self._hinted = False
         self._link_down = False
         self._question: Callable[[], None] | None = None
@@ -137,6 +138,8 @@ class _Player:
             back, self._shown = self._shown is None, state
             self._since = time.monotonic()
             self._show_state(view, back=back)
+        self._news += self._numbers
+        self._numbers.clear()
         self.tell()
         if self._question is None:
             self._console.prompt("Your move> " if view.your_turn else "> ")
@@ -148,34 +151,31 @@ class _Player:
                 if view.your_turn or (back and view.steps):
                     self._show_table(view)
                 else:
-                    self.tell()
-                    self._console.show(f"Your rack: {rack_text(table.own_rack(view))}   {table.whose_turn(view)}")
+                    self._news.append(f"Your rack: {rack_text(table.own_rack(view))}   {table.whose_turn(view)}")
             case Phase.OVER:
                 self._show_table(view)
-                self._console.show(f"{table.over_text(view)}\nType again for another game, quit to go.")
+                self._news += [table.over_text(view), "Type again for another game, quit to go."]
             case _ if (text := table.waiting_text(view)) != self._waiting:
                 self._waiting = text
-                self.tell()
-                self._console.show(text)
+                self._news += [text] if text else []
 
     def _elapsed(self) -> int:
         """Seconds since the turn was shown here, near enough to those that the clock counts."""
         return int(time.monotonic() - self._since)
 
-    def tell(self, but: str = "") -> None:
-        """Tells what was heard and not told yet; the last of it is left out where it is told elsewhere."""
-        if self._news and self._news[-1] == but:
-            self._news.pop()
-        for text in self._news:
-            self._console.show(text)
-        self._news.clear()
+    def tell(self) -> None:
+        """Tells what was heard and not told yet, all at once."""
+        if self._news:
+            self._console.show("\n".join(self._news))
+            self._news.clear()
 
     def _show_table(self, view: View) -> None:
-        self.tell(but=table.step_text(view, view.steps[-1]) if view.steps else "")
-        self._console.show("\n" + table.table_text(view, coloured=self._console.coloured, elapsed=self._elapsed()))
+        if self._news and view.steps and self._news[-1] == table.step_text(view, view.steps[-1]):
+            self._news.pop()  # it stands beneath the board
+        self._news += ["", table.table_text(view, coloured=self._console.coloured, elapsed=self._elapsed())]
         if view.your_turn and not self._hinted:
             self._hinted = True
-            self._console.show(table.FIRST_HINT)
+            self._news.append(table.FIRST_HINT)
 
     def hear(self, notice: Notice) -> None:
         """Takes in a piece of news, unless it is the player's own words or nothing to a player."""
@@ -190,7 +190,10 @@ class _Player:
                 me = next((player.name for player in self._room.view().players if player.you), None)
                 if notice.data.get("name") == me and self._console.interactive:
                     return
-            case NoticeKind.OVER | NoticeKind.COUNTDOWN if not text:
+            case NoticeKind.OVER if self._room.view().phase is Phase.OVER:
+                return  # the result is told with the last board
+            case NoticeKind.VERDICT:
+                self._numbers.append(text)
                 return
             case _:
                 pass

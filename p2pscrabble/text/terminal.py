@@ -103,8 +103,8 @@ class Terminal:
         """Asks for a line, with this in front of it."""
         if self._asking and text == self._prompt:
             return
-        if self._asking and self._editor is not None:
-            self._write(_ERASE)
+        if self._asking and self.interactive:
+            self._write(_ERASE if self._editor is not None else "\n")
         self._prompt, self._asking = text, True
         self._draw()
 

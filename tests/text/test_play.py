@@ -174,7 +174,7 @@ async def test_a_link_that_comes_at_once_is_not_news(sit: Any, room: Any, consol
         room.news.put_nowait(Notice(NoticeKind.LINK, text, {"state": state}))
     room.news.put_nowait(Notice(NoticeKind.WARNING, "Last."))
     await sitting.sees("Last.")
-    told = [text for text in console.shown if text in ("One.", "Two.", "Three.", "Four.", "Five.", "Six.")]
+    told = [text for text in console.text.splitlines() if text in ("One.", "Two.", "Three.", "Four.", "Five.", "Six.")]
     assert told == ["Three.", "Five."]
 
 
@@ -244,3 +244,16 @@ async def test_coming_back_shows_the_board_at_once(sit: Any, room: Any, console:
     await sit(room, console)
     assert "[C][A][T]" in console.text
     assert "It is Ben’s turn." in console.text
+
+
+async def test_the_end_is_told_in_order(sit: Any, room: Any, console: Any) -> None:
+    console.interactive = False
+    sitting = await sit(room, console)
+    for _ in range(4):
+        room.type_move("pass")
+    room.news.put_nowait(Notice(NoticeKind.OVER, "The game is over. Ben wins."))
+    room.news.put_nowait(Notice(NoticeKind.VERDICT, "The game’s number: 12345."))
+    await sitting.sees("12345")
+    text = console.text
+    assert "The game is over. Ben wins." not in text, "the result stands beneath the board"
+    assert text.index("The result: ") < text.index("Type again") < text.index("12345")
