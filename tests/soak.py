@@ -128,7 +128,7 @@ class Report:
     """What is printed: failures at once, how far it is now and then, a summary in the end."""
 
     games: int
-    write: Callable[[str], object] = sys.stdout.write
+    write: Callable[[str], object]
     live: bool = False
     """Whether it goes to a terminal, where a line of progress may be written over."""
     total: Group = field(default_factory=Group)
@@ -170,14 +170,14 @@ class Report:
     def summary(self) -> None:
         self._clear()
         total, passed = self.total, time.monotonic() - self._began
-        self.write(f"{'':<20} {'games':>7} {'failed':>7} {'moves':>9} {'virtual time':>14} {'computing':>11}\n")
+        self.write(f"{'':<20} {'games':>7} {'failed':>7} {'moves':>9} {'virtual time':>14} {'real time':>11}\n")
         for kind, groups in sorted(self.kinds.items()):
             for value, group in sorted(groups.items()):
                 self.write(_row(f"{kind} {value}", group))
         self.write(_row("all", total))
         if self.slowest is not None and self.longest is not None:
             self.write(
-                f"most computing: seed {self.slowest.seed}, {self.slowest.wall:.1f} s; "
+                f"most real time: seed {self.slowest.seed}, {self.slowest.wall:.1f} s; "
                 f"longest room: seed {self.longest.seed}, {self.longest.virtual:.0f} s of virtual time\n"
             )
         for result in self.failures:
@@ -219,7 +219,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.games < 1 or options.jobs < 1:
         parser.error("at least one game, by at least one process")
-    report = Report(options.games, live=sys.stdout.isatty())
+    report = Report(options.games, sys.stdout.write, sys.stdout.isatty())
     code = 0
     disk = os.fsync
     try:

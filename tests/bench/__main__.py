@@ -1,4 +1,4 @@
-"""``make bench``: the figures of this machine, as a table and in ``build/bench.json``. Names: ``docs/benchmarks.md``."""
+"""``make bench``: the figures of this machine, as a table and in ``build/bench.json``; see ``docs/benchmarks.md``."""
 
 from __future__ import annotations
 

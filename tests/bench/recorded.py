@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -96,7 +95,7 @@ class _Filling:
         return drawn
 
     def leave(self, seat: int, returned: str) -> None:
-        raise ValueError("a player left a complete game")
+        """What goes back is in no rack, and so is drawn by nobody in particular."""
 
 
 def _racks(game: GcgGame) -> list[tuple[int, str]]:

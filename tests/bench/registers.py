@@ -28,7 +28,7 @@ from p2pscrabble.table import Deal, Hello, Kind, Phase, Role, Room
 from p2pscrabble.transport import OWN, SCRATCH, Place
 from p2pscrabble.transport.memory import Faults, MemoryRelay
 from tests.bench.games import best, lexicon
-from tests.bench.measure import Figures, percentile
+from tests.bench.measure import Figures
 
 CODE: Final = RoomCode.random(bytes(range(16)))
 SECRETS: Final = RoomSecrets("1" + "0" * 29, bytes(range(64)))
@@ -140,13 +140,12 @@ def _figures(name: str, room: _Room) -> Figures:
         counted = _count_plays(registers, _own_log(chair, store), chair.moves)
         alone += counted.alone
         values += counted.values
-    return {
-        f"{name}_plays": len(values),
-        f"{name}_digits_median": median(alone),
-        f"{name}_digits_max": max(alone),
-        f"{name}_one_variable_percent": 100 * sum(count <= ONE_VARIABLE for count in alone) / len(values),
-        f"{name}_values_a_play_max": max(values),
-    }
+    figures: Figures = {f"{name}_plays": len(values), f"{name}_digits_median": median(alone)}
+    figures[f"{name}_digits_max"] = max(alone)
+    if room.place.max_digits == ONE_VARIABLE:
+        figures[f"{name}_one_variable_percent"] = 100 * len(alone) / len(values)
+        figures[f"{name}_variables_a_play_max"] = max(values)
+    return figures
 
 
 def _own_log(chair: _Chair, store: RoomStore) -> Log:
