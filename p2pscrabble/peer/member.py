@@ -44,6 +44,8 @@ from p2pscrabble.transport import Link, LinkState, Place
 
 GOODBYE: Final = 3.0
 """Seconds that a closing peer waits for the others to hold all that it has said."""
+FAREWELL: Final = 20.0
+"""The same for one that gives up its seat: until the others know, they wait for its moves."""
 LINGER: Final = 0.2
 """Seconds that it stays at the least."""
 SAVE_AGAIN: Final = 1.0
@@ -108,6 +110,9 @@ class Member:
         self.failure: P2PScrabbleError | None = None
         """What stands in the way for good."""
         self._read(now, quiet=True)
+        if any(entry.kind == Kind.LEAVE for entry in self._company.games[self.key]):
+            self._leaving = True  # and the others may not know it yet
+            self.begin_closing(now)
         self.view = self._look(now, 0)
         """All that this peer's player may see."""
 
@@ -161,7 +166,7 @@ class Member:
         waited = now - self._closing_since
         # The others' last entries are acknowledged before this one goes, or they would wait for it in vain.
         linger = max(LINGER, 3 * self._place.min_interval)
-        return waited >= GOODBYE or (waited > linger and self._delivered())
+        return waited >= (FAREWELL if self._leaving else GOODBYE) or (waited > linger and self._delivered())
 
     def begin_closing(self, now: float) -> None:
         """Write nothing more; ``finished`` is true once the others hold what was written, or after ``GOODBYE``."""
@@ -439,13 +444,18 @@ class Member:
         summary = Summary(
             names=tuple(player.name for player in view.players),
             scores=end.final if end is not None and end.final is not None else scores,
-            state="left" if self._leaving else view.phase.value,
+            state=self._state(),
             your_turn=view.your_turn,
             replay=ended.replay if ended is not None else "",
         )
         if summary != self._summary:
             self._summary = summary
             self._store.write_summary(replace(summary, changed=int(self._wall())))
+
+    def _state(self) -> str:
+        if self._leaving:
+            return "left" if self._delivered() else "leaving"
+        return self.view.phase.value
 
     def _warn(self, text: str) -> None:
         if text and text != self._warning:

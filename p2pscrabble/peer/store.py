@@ -75,7 +75,9 @@ class RoomStore:
         """A new folder ``name`` below ``rooms``; ``secrets`` are 64 bytes."""
         folder = rooms / name
         try:
-            (folder / "logs").mkdir(parents=True, mode=0o700)
+            rooms.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700)
+            (folder / "logs").mkdir()
             store = cls(folder)
             with open(folder / "secrets", "xb", opener=_private) as file:
                 file.write(secrets)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pscrabble.bag import Bag, BagEvent, Drawn, Left, pick
-from p2pscrabble.game.position import Position
 from p2pscrabble.game.tiles import LETTER_OF
-from p2pscrabble.game.turns import Outcome
 
 
 class OpenDeal:
@@ -18,17 +16,6 @@ class OpenDeal:
         self._bag = Bag.new(self._seeds)
         self._held: list[tuple[int, ...]] = [() for _ in seeds]
         self.history: list[BagEvent] = []
-
-    def serve(self, position: Position) -> Position:
-        """The position once what its last step brought is done: tiles put back by one who left, and draws owed."""
-        last = position.last
-        if last is not None and position.ended is None and (last.outcome is Outcome.LEFT or last.returned):
-            self.leave(last.seat if last.challenged is None else last.challenged, last.returned)
-        while position.owed:
-            draw = position.owed[0]
-            rack = position.players[draw.seat].rack.shown
-            position = position.deal(self.draw(draw.seat, draw.count, rack, draw.back))
-        return position
 
     def draw(self, seat: int, count: int, rack: str, back: str = "") -> str:
         """The letters of the next ``count`` tiles, for a seat that holds ``rack``: what it played is gone from it.

@@ -22,6 +22,7 @@ from p2pscrabble.errors import Breach, DecodeError, IllegalMove
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import FirstSeat
+from p2pscrabble.numerals.dealing import dealt
 from p2pscrabble.numerals.live import move_from_bytes
 from p2pscrabble.sync.entry import Entry
 from p2pscrabble.table.deal import OpenDeal
@@ -315,11 +316,11 @@ class Table:
             first = self.first.first
         deal = OpenDeal(seeds)
         record = Record(self.game, self.seats, room.rules, lexicon.hash, first, seeds)
-        position = deal.serve(Position.start(room.rules, lexicon, len(self.seats), first))
+        position = dealt(Position.start(room.rules, lexicon, len(self.seats), first), deal)
         self._show(record, position)
         while position.ended is None:
             before = position
-            position = deal.serve((yield from self._turn(before)))
+            position = dealt((yield from self._turn(before)), deal)
             record = replace(record, steps=(*record.steps, Step(before, position)))
             self._show(record, position)
         self.outcomes.append(Outcome(record, position, self.hash))

@@ -368,6 +368,26 @@ def test_leaving_gives_the_seat_up_for_good(parlour: MakeParlour) -> None:
     assert all(room.heard(number, NoticeKind.LEFT) for number in others)
 
 
+def test_leaving_that_reached_nobody_is_said_again_later(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    leaver = room.turn()
+    chair = room.chairs[leaver]
+    room.drop(chair)
+    room._trouble.clear()
+    room.member(leaver).leave(room.now)
+    room.until(lambda: room.member(leaver).finished(room.now))
+    assert chair.store is not None
+    assert chair.store.summary.state == "leaving"
+    room.crash(chair)
+    room._trouble.clear()
+    assert room.view(1 - leaver).phase is Phase.PLAYING
+    room.start(chair)
+    room.until(lambda: room.view(1 - leaver).phase in (Phase.OVER, Phase.CLOSED))
+    room.until(lambda: room.member(leaver).finished(room.now))
+    assert chair.store.summary.state == "left"
+
+
 def test_closing_waits_for_what_was_said_to_arrive_but_not_for_ever(parlour: MakeParlour) -> None:
     room = parlour(seats=2)
     room.begin()

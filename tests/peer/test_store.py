@@ -34,6 +34,7 @@ def test_what_was_noted_is_there_again(store: RoomStore) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
 def test_secrets_are_for_the_owner_alone(store: RoomStore) -> None:
     assert stat.S_IMODE((store.folder / "secrets").stat().st_mode) == 0o600
+    assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700, "the room code is a secret too"
 
 
 def test_a_seat_is_open_in_one_process_alone(store: RoomStore) -> None:
