@@ -35,7 +35,7 @@ Exit codes:
 """
 
 
-class NegativeAnswer(P2PScrabbleError):  # noqa: N818 - it is an answer
+class NegativeAnswer(P2PScrabbleError):
     """The answer is no."""
 
 

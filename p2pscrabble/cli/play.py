@@ -16,7 +16,7 @@ MAX_SECONDS: Final = 86_400
 _text = click.option("--text", is_flag=True, help="Play in this terminal (as always, for now).")
 _auto = option("--auto", is_flag=True, help="The computer plays your seat.")
 _games = option(
-    "--games", type=click.IntRange(1), metavar="N", help="With --auto: leave after so many games, else stay."
+    "--games", type=click.IntRange(1), metavar="N", help="Played by the computer: leave after so many games, else stay."
 )
 
 

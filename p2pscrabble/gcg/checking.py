@@ -39,7 +39,7 @@ def import_gcg(data: bytes | str, *, lenient: bool = False) -> GcgGame:
         return _Check(file, laid, rules.changed(end_passes=passed.rounds), lenient).game()
 
 
-class _PassedOut(Exception):  # noqa: N818  (not an error: the file shows a rule that the first reading lacked)
+class _PassedOut(Exception):
     """The file ends after this many rounds of passing."""
 
     def __init__(self, rounds: int) -> None:

@@ -67,7 +67,7 @@ LexiconOf: TypeAlias = Callable[[bytes], Lexicon | None]
 Logs: TypeAlias = Mapping[bytes, Sequence[Entry]]
 
 
-class _Void(Exception):  # noqa: N818 - not an error: a call that came to nothing
+class _Void(Exception):
     """The call is void."""
 
 

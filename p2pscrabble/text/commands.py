@@ -69,11 +69,13 @@ _CHAT: Final = "chat"
 
 _HELP: Final = """\
 To play, type the square of the first letter and the word:
-  8H WORD        across, in row 8 from column H; H8 WORD is down, in column H from row 8
-                 Type the whole word, with the letters that lie there already (or a dot for each).
-                 A blank: your blank is used for a letter you have not got. To choose, type the word
-                 in capitals and the blank small, as in 8H WoRD.
-  score 8H WORD  what that would score, and whether it is allowed; try as many as you like
+  8H WORD        across, in row 8 from column H
+  H8 WORD        down, in column H from row 8
+                 Type the whole word, with the letters that lie there already
+                 (or a dot for each). Your blank is used for a letter that you
+                 have not got; to choose, type the word in capitals and the
+                 blank small, as in 8H WoRD.
+  score 8H WORD  what that would score, and whether it is allowed
   exchange ABC   put tiles back and draw others; ? is a blank
   pass           do nothing this turn
 """

@@ -35,7 +35,7 @@ SOCKETS = 65_536
 log = logging.getLogger("p2pscrabble_relay")
 
 
-class CannotStart(Exception):  # noqa: N818  # it reads as the sentence that it is
+class CannotStart(Exception):  # it reads as the sentence that it is
     """The relay cannot start; the message says why."""
 
 

@@ -18,7 +18,7 @@ class CloseCode(IntEnum):
     SESSION_COOKIE = 4005
 
 
-class Refusal(Exception):  # noqa: N818  # an answer to a client, no error of ours
+class Refusal(Exception):  # an answer to a client, no error of ours
     """The relay ends this connection; ``limit`` is the option or the rule that it ran into."""
 
     def __init__(self, code: CloseCode, reason: str, limit: str) -> None:

@@ -30,7 +30,7 @@ REFUSED: Final = {"macondo-22", "quackle-07"}
 """One in Polish, and one in which both players have the same name."""
 
 
-class Contradiction(ValueError):  # noqa: N818 - it reads as what it is
+class Contradiction(ValueError):
     """A file tells of racks that cannot all have been."""
 
 

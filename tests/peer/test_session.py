@@ -142,7 +142,7 @@ async def test_a_room_is_resumed_with_its_relay_on_the_same_port(where: Callable
 async def test_a_port_in_use_is_said(where: Callable[..., Where]) -> None:
     async with Relay().serve("127.0.0.1", 0) as other:
         settings = HostSettings(listen="127.0.0.1", port=other.port)
-        with pytest.raises(UsageError, match=f"Port {other.port}"):
+        with pytest.raises(UsageError, match=f"port {other.port}"):
             async with host(settings, where("Ana")):
                 pass
 
