@@ -26,6 +26,11 @@ class Company:
     """Everyone's entries of the game, as the table reads them."""
     chat: list[ChatLine] = field(default_factory=list)
     starts_at: float | None = None
+    known_host: bytes | None = None
+    game: int = 0
+    """The number of the game that is played now or comes next."""
+    seated: frozenset[bytes] = frozenset()
+    """Who plays now: their leaving is told by the table."""
     _here: dict[bytes, float] = field(default_factory=dict)
     """When each was last there."""
     _now: float = 0.0
@@ -38,7 +43,9 @@ class Company:
 
     @property
     def host(self) -> bytes | None:
-        """The host's key: that of the first peer met who says so."""
+        """The host's key: the one that is kept on disk, or else that of the first peer met who says so."""
+        if self.known_host is not None:
+            return self.known_host if self.known_host in self.hellos else None
         return next((key for key, hello in self.hellos.items() if hello.role is Role.HOST), None)
 
     def name(self, key: bytes) -> str:
@@ -65,12 +72,25 @@ class Company:
             if key not in self.hellos and entries:
                 hello = self.hellos[key] = _hello(entries[0])
                 if key != self.me and not quiet:
-                    yield _joined(hello)
+                    yield self._joined(hello)
             if key not in self._left and any(entry.kind == Kind.LEAVE for entry in entries[-1:]):
                 self._left.add(key)
-                if key != self.me and not quiet:
+                if key != self.me and key not in self.seated and not quiet:
                     yield Notice(NoticeKind.LEFT, f"{self.name(key)} leaves.", {"name": self.name(key)})
             yield from self._presence_news(key)
+
+    def _joined(self, hello: Hello) -> Notice:
+        data = {"name": hello.name, "role": hello.role.name.lower()}
+        if hello.protocol != PROTOCOL:
+            text = (
+                f"Somebody came with a program that speaks version {hello.protocol} of the protocol; this one speaks "
+                f"version {PROTOCOL}. Whoever has the older one should update it."
+            )
+            return Notice(NoticeKind.WARNING, text, data)
+        if hello.role is Role.HOST and self.host is not None and self.hellos.get(self.host) is not hello:
+            text = f"Somebody else, “{hello.name}”, says that this is their room; it stays {self.name(self.host)}’s."
+            return Notice(NoticeKind.WARNING, text, data)
+        return Notice(NoticeKind.JOINED, f"{hello.name} is here.", data)
 
     def _presence_news(self, key: bytes) -> Iterator[Notice]:
         if key == self.me or key not in self.hellos or key in self._left:
@@ -105,7 +125,10 @@ class Company:
                     self.chat = [*self.chat[-MAX_CHAT + 1 :], ChatLine(name, text, key == self.me)]
                     yield Notice(NoticeKind.CHAT, f"{name}: {text}", {"name": name, "text": text})
                 case Talk.AGAIN:
-                    asked = self._again.setdefault(_small(entry.body), set())
+                    game = _small(entry.body)
+                    if not self.game <= game <= self.game + 1:
+                        return  # for a game long past, or one that cannot be
+                    asked = self._again.setdefault(game, set())
                     if key != self.me and key not in asked:
                         yield Notice(NoticeKind.AGAIN, f"{name} would like another game.", {"name": name})
                     asked.add(key)
@@ -114,7 +137,8 @@ class Company:
                     self.starts_at = self._now + seconds if key == self.host and seconds else None
                 case Talk.VERDICT:
                     verdict = Verdict.decode(entry.body)
-                    self._verdicts[verdict.game, key] = verdict
+                    if verdict.game <= self.game:
+                        self._verdicts[verdict.game, key] = verdict
         except (DecodeError, UnicodeDecodeError):
             return
 
@@ -146,18 +170,7 @@ def _hello(entry: Entry) -> Hello:
     try:
         return Hello.decode(entry.body[KEY_BYTES:])
     except DecodeError:
-        return Hello(Role.PLAYER, "?", "", protocol=-1)
-
-
-def _joined(hello: Hello) -> Notice:
-    data = {"name": hello.name, "role": hello.role.name.lower()}
-    if hello.protocol == PROTOCOL:
-        return Notice(NoticeKind.JOINED, f"{hello.name} is here.", data)
-    text = (
-        f"Somebody came with a program that speaks version {hello.protocol} of the protocol; this one speaks version "
-        f"{PROTOCOL}. Whoever has the older one should update it."
-    )
-    return Notice(NoticeKind.WARNING, text, data)
+        return Hello(Role.PLAYER, "?", "", protocol=0)
 
 
 def _small(body: bytes) -> int:

@@ -93,7 +93,7 @@ class Member:
                 store.cut(key, stream, 0 if log is None else log.length)
         self._room_id = secrets.room_id
         self._place = place
-        self._company = Company(self._identity.key)
+        self._company = Company(self._identity.key, known_host=store.host)
         self._table: Table | None = None
         self._news: News | None = None
         self._outcomes: list[OutcomeView] = []
@@ -143,7 +143,10 @@ class Member:
     def work(self, now: float) -> list[tuple[str, str]]:
         """Does all that is to be done now; the values to set, by name."""
         self._read(now)
-        self._write(now)
+        try:
+            self._write(now)
+        except UsageError as error:  # a record that is full: nothing can be said here any more
+            self.failure = error
         due = self._sync.due(now) if self._save(now) else []
         seen = self._look(now, self.view.version)
         if seen != self.view:
@@ -207,7 +210,7 @@ class Member:
         table = self._table
         if self._gathering is None or table is None:
             raise UsageError("Only the host of the room can start the game.")
-        if table.phase not in (Phase.GATHERING, Phase.COMMITTING):
+        if table.phase is not Phase.GATHERING:
             raise UsageError("The game has started already.")
         if not self._waiting():
             raise UsageError("Nobody else is here yet.")
@@ -232,6 +235,10 @@ class Member:
         if (table := self._table) is not None:
             position, seats = table.position, table.seats
             table.advance(company.games)
+            company.game = table.game
+            company.seated = (
+                frozenset(seat.key for seat in table.seats) if table.phase is Phase.PLAYING else frozenset()
+            )
             if table.seats != seats:
                 self._seat(table.seats)
             if table.position is not position:
@@ -253,16 +260,24 @@ class Member:
             self.failure = breach
 
     def _find_host(self) -> None:
-        host = self._company.host
+        company = self._company
+        host = company.host
         if host is None:
             return
-        hello = self._company.hellos[host]
+        hello = company.hellos[host]
         if hello.protocol != PROTOCOL and host != self.key:
             older = "update yours, it is older" if hello.protocol > PROTOCOL else "the host has to update"
             self.failure = UsageError(
                 f"The host's program speaks version {hello.protocol} of the protocol, and yours {PROTOCOL}: {older}."
             )
             return
+        if company.known_host is None:
+            try:
+                self._store.write_host(host)  # whoever says later that the room is theirs is not believed
+            except StoreError as error:
+                self._warn(str(error))
+                return
+            company.known_host = host
         self._table = Table(self._room_id, Seat(host, hello.name), self._lexicon_of)
         self._news = News(self._table)
 
@@ -274,13 +289,19 @@ class Member:
                 f"This room plays with the word list “{name}” ({table.room.lexicon.hex()[:8]}), which is not on this "
                 f"computer: get the same list as the host, and add it with `p2pscrabble wordlist add FILE`."
             )
-        elif table.phase in (Phase.REVEALING, Phase.PLAYING) and not seated:
+        elif table.phase is Phase.COMMITTING and self._misnamed(table):
+            self.failure = Breach("The host’s program calls you by another name than your own.")
+        elif table.phase is Phase.PLAYING and not seated:
             full = table.room is not None and len(table.seats) >= table.room.seats
             self.failure = RoomUnavailable(
                 "The room is full, and the game has begun." if full else "The game in this room has begun already."
             )
         elif table.phase is Phase.CLOSED and not self._leaving and not seated:
             self.failure = RoomUnavailable("The host has closed this room.")
+
+    def _misnamed(self, table: Table) -> bool:
+        own = self._company.hellos[self.key].name
+        return any(seat.key == self.key and seat.name != own for seat in table.seats)
 
     def _finish_games(self, *, quiet: bool) -> None:
         """Checks each game that has ended, makes its number, and tells the others what this peer found."""
@@ -290,7 +311,7 @@ class Member:
         for outcome in table.outcomes[len(self._outcomes) :]:
             names = tuple(seat.name for seat in outcome.record.seats)
             number = replay_number(outcome)
-            sound = verify_replay(number, outcome)
+            sound = not number or verify_replay(number, outcome)  # a game too long for a number is none the worse
             self._outcomes.append(OutcomeView(outcome, names, number, (None,) * len(names)))
             verdict = Verdict(outcome.record.game, outcome.hash, sound)
             if table.seat_of(self.key) is not None and not self._company.has_judged(self.key, verdict.game):
@@ -338,7 +359,7 @@ class Member:
         if table.phase is Phase.GATHERING and table.room is not None:
             called = gathering.call(now, waiting)
             return (me, *called) if called else None
-        if table.phase is Phase.COMMITTING:
+        if table.phase in (Phase.COMMITTING, Phase.REVEALING):
             missing = [s for s in table.seats[1:] if table.has_left(s.key) or self._company.silent(s.key) > 0]
             return (me, *waiting[: gathering.seats - 1]) if missing and waiting else None
         if table.phase is Phase.OVER:

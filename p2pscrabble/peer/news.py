@@ -11,7 +11,7 @@ from p2pscrabble.game.notation import move_name
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.turns import Outcome as TurnOutcome
 from p2pscrabble.peer.view import Notice, NoticeKind
-from p2pscrabble.table import Outcome, Phase, Record, Seat, Step, Table
+from p2pscrabble.table import Charge, Outcome, Phase, Record, Seat, Step, Table
 
 
 class News:
@@ -24,10 +24,14 @@ class News:
         self._started = table.record.game if table.record else -1
         self._steps = len(table.record.steps) if table.record else 0
         self._outcomes = len(table.outcomes)
+        self._charges = len(table.charges)
 
     def since(self) -> Iterator[Notice]:
         """What is new; to be read to its end."""
         table = self._table
+        for charge in table.charges[self._charges :]:
+            yield charge_notice(charge, f"{charge.seat.name} is out of the game: the program there {charge.reason}.")
+        self._charges = len(table.charges)
         if table.attempt != self._attempt:
             self._attempt = table.attempt
             names = [seat.name for seat in table.seats]
@@ -43,9 +47,9 @@ class News:
             if table.phase is Phase.CLOSED:
                 yield Notice(NoticeKind.CLOSED, f"{table.host.name} has closed the room.")
             if table.stopped is not None:
-                seat, reason = table.stopped.seat, table.stopped.reason
-                text = f"The game has stopped: {seat.name}’s program {reason}."
-                yield Notice(NoticeKind.WARNING, text, {"name": seat.name, "key": seat.key.hex(), "reason": reason})
+                stopped = table.stopped
+                text = f"The game has stopped: {stopped.seat.name}’s program {stopped.reason}."
+                yield charge_notice(stopped, text)
 
     def _record(self, record: Record, first: FirstDraw | None) -> Iterator[Notice]:
         if record.game > self._started:
@@ -57,16 +61,25 @@ class News:
             self._steps = len(record.steps)
 
 
+def charge_notice(charge: Charge, text: str) -> Notice:
+    """What somebody's program signed that it must not."""
+    data = {"name": charge.seat.name, "key": charge.seat.key.hex(), "reason": charge.reason}
+    return Notice(NoticeKind.WARNING, text, data)
+
+
 def first_notice(record: Record, draw: FirstDraw | None) -> Notice:
     """Who begins, and by which tiles."""
     name = record.seats[record.first].name
     if draw is None:
         return Notice(NoticeKind.FIRST, f"{name} plays first.", {"name": name, "seat": record.first})
-    rounds = [[(record.seats[pick.seat].name, pick.tile) for pick in picks] for picks in draw.rounds]
     told = "; again: ".join(
-        ", ".join(f"{drawer} draws {'a blank' if tile == '?' else tile}" for drawer, tile in picks) for picks in rounds
+        ", ".join(
+            f"{record.seats[pick.seat].name} draws {'a blank' if pick.tile == '?' else pick.tile}" for pick in picks
+        )
+        for picks in draw.rounds
     )
-    data = {"name": name, "seat": record.first, "rounds": [dict(picks) for picks in rounds]}
+    rounds = [[[pick.seat, pick.tile] for pick in picks] for picks in draw.rounds]
+    data = {"name": name, "seat": record.first, "rounds": rounds}
     return Notice(NoticeKind.FIRST, f"{told}. {name} plays first.", data)
 
 

@@ -147,6 +147,8 @@ class Peer:
         reader = asyncio.create_task(self._receive())
         try:
             while not self._member.finished(self._steady()):
+                if reader.done():
+                    break  # it never ends before this loop but by an error, which is raised below
                 self._work()
                 now = self._steady()
                 pause = min(self._member.wake(now) - now, _LONGEST_SLEEP)
@@ -157,11 +159,13 @@ class Peer:
                 self._nudge.clear()
             self._work()
         finally:
-            reader.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await reader
             self._running = False
-            await self._end()
+            reader.cancel()
+            try:
+                with contextlib.suppress(asyncio.CancelledError):
+                    await reader
+            finally:
+                await self._end()
         if self._member.failure is not None:
             raise self._member.failure
 

@@ -4,6 +4,7 @@
 
     rooms/<id>/room.json     what the room is, and under which name and relay this peer is in it
               /secrets       the key that signs and the root of all seeds, 32 bytes each; readable by the owner alone
+              /host          the key of the room's host, since it was first met
               /counter       how far publication counters may have been used
               /summary.json  how the game stands, for the list of games
               /logs/<key>.<stream>
@@ -18,6 +19,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -26,11 +28,17 @@ from typing import BinaryIO, Final
 
 from filelock import FileLock, Timeout
 
-from p2pscrabble.errors import StoreError
-from p2pscrabble.sync import Unsaved
+from p2pscrabble.errors import DecodeError, StoreError, UsageError
+from p2pscrabble.numerals import RoomCode
+from p2pscrabble.sync import Identity, Unsaved
+from p2pscrabble.table import Role, clean_name
 
 STREAMS: Final = 2
 _KEY_DIGITS: Final = 64
+_END_OF_COUNTERS: Final = 2**48
+"""No register can say a counter as great as this."""
+_END_OF_TIME: Final = 2**40
+_ROLES: Final = tuple(role.name.lower() for role in Role)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,7 @@ class RoomStore:
         self._lock = FileLock(folder / "lock")
         self._files: dict[tuple[bytes, int], BinaryIO] = {}
         self._counter = -1
+        self._unwanted = False
 
     @classmethod
     def create(cls, rooms: Path, name: str, room: RoomFile, secrets: bytes) -> RoomStore:
@@ -77,6 +86,9 @@ class RoomStore:
         try:
             rooms.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700)
+        except OSError as error:
+            raise StoreError(f"The game cannot be kept in {folder}: {_why(error)}.") from error
+        try:
             (folder / "logs").mkdir()
             store = cls(folder)
             with open(folder / "secrets", "xb", opener=_private) as file:
@@ -86,7 +98,10 @@ class RoomStore:
             store.write_room(room)
             _sync_folder(folder)
             _sync_folder(rooms)
-        except OSError as error:
+        except (OSError, StoreError) as error:
+            shutil.rmtree(folder, ignore_errors=True)  # half a room is none
+            if isinstance(error, StoreError):
+                raise
             raise StoreError(f"The game cannot be kept in {folder}: {_why(error)}.") from error
         return store
 
@@ -102,32 +117,51 @@ class RoomStore:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for file in self._files.values():
-            file.close()
-        self._files.clear()
-        self._lock.release()
+        try:
+            for file in self._files.values():
+                with contextlib.suppress(OSError):  # a full disk: ``save`` has told it
+                    file.close()
+            self._files.clear()
+            if self._unwanted:
+                # First what makes it a room, while nobody else can open it.
+                with contextlib.suppress(OSError):
+                    (self.folder / "room.json").unlink()
+        finally:
+            self._lock.release()
+        if self._unwanted:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def discard(self) -> None:
+        """Removes the folder when this is closed; does nothing where it holds a log of anybody else."""
+        own = f"{Identity(self.secrets[:32]).key.hex()}."
+        with contextlib.suppress(OSError):
+            self._unwanted = all(path.name.startswith(own) for path in (self.folder / "logs").iterdir())
 
     # What the room is
 
     @property
     def room(self) -> RoomFile:
         """What was noted on entering; raises ``StoreError`` where it cannot be read."""
-        data = _read_json(self.folder / "room.json")
+        path = self.folder / "room.json"
+        data = _read_json(path)
+        code, relay, name, made = (data.get(key) for key in ("code", "relay", "name", "made"))
+        role, settings = data.get("role"), data.get("settings", {})
         try:
-            return RoomFile(
-                code=str(data["code"]),
-                relay=str(data["relay"]),
-                role=str(data["role"]),
-                name=str(data["name"]),
-                made=int(str(data["made"])),
-                settings=dict(found) if isinstance(found := data.get("settings"), dict) else {},
-            )
-        except (KeyError, ValueError) as error:
-            raise StoreError(f"{self.folder / 'room.json'} is damaged ({error}).") from error
+            if not isinstance(code, str) or not isinstance(relay, str) or not isinstance(name, str):
+                raise UsageError("its code, relay and name are no texts")
+            if not isinstance(role, str) or role not in _ROLES:
+                raise UsageError("nobody has that role")
+            if type(made) is not int or not 0 <= made < _END_OF_TIME:
+                raise UsageError("it was made at no time")
+            if not isinstance(settings, dict):
+                raise UsageError("its settings are none")
+            return RoomFile(str(RoomCode.parse(code)), relay, role, clean_name(name), made, settings)
+        except (DecodeError, UsageError) as error:
+            raise StoreError(f"{path} is damaged ({error}).") from error
 
     def write_room(self, room: RoomFile) -> None:
         """Replaces what was noted."""
-        _write(self.folder / "room.json", json.dumps(asdict(room), ensure_ascii=False, indent=1).encode())
+        _write(self.folder / "room.json", _json(room, indent=1))
 
     @property
     def secrets(self) -> bytes:
@@ -159,13 +193,18 @@ class RoomStore:
     def write_summary(self, summary: Summary) -> None:
         """Replaces it; it is a convenience, so a full disk is no reason to stop here."""
         with contextlib.suppress(StoreError):
-            _write(self.folder / "summary.json", json.dumps(asdict(summary), ensure_ascii=False).encode())
+            _write(self.folder / "summary.json", _json(summary))
 
     # Logs
 
     def logs(self) -> Iterator[tuple[bytes, int, bytes]]:
         """Every log that is kept: key, stream and bytes."""
-        for path in sorted((self.folder / "logs").iterdir()):
+        folder = self.folder / "logs"
+        try:
+            paths = sorted(folder.iterdir())
+        except OSError as error:  # to begin anew without one's own log would be to tell a second story
+            raise StoreError(f"{folder} cannot be read: {_why(error)}.") from error
+        for path in paths:
             key, _, stream = path.name.partition(".")
             if len(key) != _KEY_DIGITS or stream not in map(str, range(STREAMS)):
                 continue
@@ -190,26 +229,51 @@ class RoomStore:
                 file.flush()
                 os.fsync(file.fileno())
             if unsaved.counter_limit != self._counter:
-                _write(self.folder / "counter", str(unsaved.counter_limit).encode())
+                limit = min(unsaved.counter_limit, _END_OF_COUNTERS - 1)
+                _write(self.folder / "counter", str(limit).encode())
                 self._counter = unsaved.counter_limit
         except OSError as error:
             raise StoreError(f"The game cannot be saved: {_why(error)}. It waits until it can.") from error
 
     def cut(self, key: bytes, stream: int, length: int) -> None:
-        """Cuts a log to this many bytes: what a crash left behind them is no log."""
-        file = self._file(key, stream)
-        file.truncate(length)
-        os.fsync(file.fileno())
+        """Cuts a log to this many bytes: what a crash left behind them is no log. Raises ``StoreError``."""
+        try:
+            file = self._file(key, stream)
+            file.truncate(length)
+            os.fsync(file.fileno())
+        except OSError as error:
+            raise StoreError(f"The game cannot be mended: {_why(error)}.") from error
 
     @property
     def counter(self) -> int:
-        """Where publication counters may begin."""
+        """Where publication counters may begin; raises ``StoreError`` where that cannot be read."""
+        path = self.folder / "counter"
         try:
-            return int((self.folder / "counter").read_text())
+            counter = int(path.read_text())
         except FileNotFoundError:
             return 0
         except (OSError, ValueError) as error:
-            raise StoreError(f"{self.folder / 'counter'} is damaged: {error}.") from error
+            raise StoreError(f"{path} is damaged: {error}.") from error
+        if not 0 <= counter < _END_OF_COUNTERS:
+            raise StoreError(f"{path} is damaged: no counter is {counter}.")
+        return counter
+
+    @property
+    def host(self) -> bytes | None:
+        """The public key of the room's host, once it was met."""
+        try:
+            key = (self.folder / "host").read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise StoreError(f"The key of the host cannot be read: {_why(error)}.") from error
+        if len(key) != _KEY_DIGITS // 2:
+            raise StoreError(f"{self.folder / 'host'} is damaged.")
+        return key
+
+    def write_host(self, key: bytes) -> None:
+        """Keeps who the host is, for good."""
+        _write(self.folder / "host", key)
 
     def _file(self, key: bytes, stream: int) -> BinaryIO:
         file = self._files.get((key, stream))
@@ -236,6 +300,11 @@ def _read_json(path: Path) -> dict[str, object]:
     if not isinstance(data, dict):
         raise StoreError(f"{path} is damaged.")
     return data
+
+
+def _json(record: RoomFile | Summary, indent: int | None = None) -> bytes:
+    """Half a character, which only a damaged file can have brought, becomes a question mark."""
+    return json.dumps(asdict(record), ensure_ascii=False, indent=indent).encode(errors="replace")
 
 
 def _list(value: object) -> list[object]:

@@ -24,15 +24,17 @@ from p2pscrabble.table.entries import (
     Verdict,
     clean_chat,
     clean_name,
+    plain_name,
 )
 from p2pscrabble.table.record import Outcome, Record, Step
-from p2pscrabble.table.table import Phase, Read, Stopped, Table
+from p2pscrabble.table.table import Charge, Phase, Read, Table
 
 __all__ = [
     "CHAT_LENGTH",
     "MAX_SEATS",
     "PROTOCOL",
     "Call",
+    "Charge",
     "Commit",
     "Deal",
     "Gone",
@@ -49,7 +51,6 @@ __all__ = [
     "Seat",
     "Secrets",
     "Step",
-    "Stopped",
     "Table",
     "Talk",
     "Verdict",
@@ -57,4 +58,5 @@ __all__ = [
     "clean_chat",
     "clean_name",
     "move_body",
+    "plain_name",
 ]

@@ -43,6 +43,8 @@ def automatic(table: Table, key: bytes, secrets: Secrets) -> tuple[Kind, bytes] 
         return wanted, Commit(table.attempt, commitment(seed, *bound), nonce_commitment(nonce, *bound)).encode()
     if wanted is Kind.REVEAL:
         return wanted, table.tag + Reveal(secrets.nonce(table.attempt), secrets.seed(table.attempt)).encode()
+    if wanted is Kind.HERE:
+        return wanted, b""
     leaver = table.leaver
     return None if leaver is None else (Kind.GONE, table.tag + Gone(leaver).encode())
 

@@ -7,6 +7,7 @@ very same bytes, or raises ``DecodeError``.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -25,6 +26,14 @@ KEY_BYTES: Final = 32
 SEED_BYTES: Final = 16
 MAX_SEATS: Final = 4
 MAX_SECONDS: Final = 10**6
+_JOINER: Final = "\u200d"
+"""Holds together the parts of one emoji."""
+_HIDDEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+_UNSEEN: Final = re.compile(
+    "[\\x00-\\x1f\\x7f-\\xa0\\xad\\u061c\\u180e\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\ud800-\\udfff\\ufeff"
+    "\\ufff9-\\uffff\\U000e0000-\\U000e0fff]"
+)
+"""Controls, blanks, marks of direction and the like: characters that mislead or do not show."""
 
 
 class Kind(IntEnum):
@@ -37,6 +46,7 @@ class Kind(IntEnum):
     MOVE = 5
     GONE = 6
     LEAVE = 7
+    HERE = 8
 
 
 class Talk(IntEnum):
@@ -74,19 +84,30 @@ def clean_name(name: str) -> str:
     return short
 
 
+def plain_name(name: str) -> bool:
+    """Whether others can show this name as it is.
+
+    Every result of ``clean_name`` is, on whatever Python it was made: the rules here are those that no version of
+    Unicode changes, since two peers must never differ about them.
+    """
+    return (
+        0 < len(name) <= NAME_LENGTH
+        and name == " ".join(name.split(" ")).strip(" ")
+        and "  " not in name
+        and not _UNSEEN.search(name)
+    )
+
+
 def _name(packed: Unpacker) -> str:
     name = packed.text(NAME_LENGTH * 4)
-    try:
-        if clean_name(name) == name:
-            return name
-    except UsageError:
-        pass
-    raise DecodeError("a name is not in its plain form")
+    if not plain_name(name):
+        raise DecodeError("a name is not in its plain form")
+    return name
 
 
 def clean_chat(text: str) -> str:
-    """A line of chat as it is sent: printable, one line, 280 characters at most; may be empty."""
-    shown = "".join(c if unicodedata.category(c) not in ("Cc", "Cs", "Zl", "Zp") else " " for c in text)
+    """A line of chat as it is sent: what can be seen, on one line, 280 characters at most; may be empty."""
+    shown = "".join(c if c == _JOINER or unicodedata.category(c) not in _HIDDEN else " " for c in text)
     return shown.strip()[:CHAT_LENGTH].strip()
 
 

@@ -4,9 +4,13 @@
 came in: it never asks "whichever comes first". Where it cannot go on it says whose entry it waits for (``waiting``)
 and who is asked to write now (``asked``). It writes nothing itself; ``author`` does, for the seat of this peer.
 
-A room is a row of games. Before each the host calls the seats; those bind themselves to seeds and nonces, the host
-last, who may still call anew instead (a player who does not answer can't hold up a room); then all reveal. A call
-is also void where a called player leaves before the deal.
+A room is a row of games. Before each the host calls the seats; those bind themselves to seeds and nonces, then all
+reveal them; the host does both last, and may still call anew instead, so that a player who does not answer can't hold
+up a room. A call is also void where a called player leaves before the deal.
+
+What breaks the rules or cannot be read is charged to the key that signed it, by name, and costs that key its seat as
+if it had left, before the state of the game has changed. Only a hash that differs, which proves nothing about who is
+wrong, and a charge against the host outside of a game stop the table.
 """
 
 from __future__ import annotations
@@ -55,8 +59,8 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
-    """The game cannot go on, because of what this seat's program signed."""
+class Charge:
+    """What a seat's program signed that it must not; or, where the table stopped, what it cannot go on from."""
 
     seat: Seat
     reason: str
@@ -87,7 +91,9 @@ class Table:
         self.first: FirstDraw | None = None
         self.record: Record | None = None
         self.outcomes: list[Outcome] = []
-        self.stopped: Stopped | None = None
+        self.stopped: Charge | None = None
+        self.charges: list[Charge] = []
+        """Whoever lost a seat by what they signed, and why."""
         self.departed: set[bytes] = set()
         self.waiting: Read | None = None
         self.asked: tuple[bytes, ...] = ()
@@ -96,7 +102,7 @@ class Table:
         self._read: dict[bytes, int] = {}
         self._logs: Logs = {}
         self._names: dict[bytes, str] = {host.key: host.name}
-        self._commits: tuple[Commit, ...] = ()
+        self._wanted = Kind.ROOM
         self._steps = self._run()
         self._go(None)
 
@@ -117,14 +123,12 @@ class Table:
 
     def wants(self, key: bytes) -> Kind | None:
         """The kind of entry that this key should write now; ``None`` where nothing is asked of it."""
-        if key not in self.asked:
+        if key not in self.asked or self._answered(key):
             return None
-        unread = self.unread(key)
-        if self.phase is Phase.COMMITTING:
-            if self._answered(key) or (key == self.host.key and not self._all_others_answered()):
-                return None
-            return Kind.COMMIT
-        return None if unread else _WANTED.get(self.phase)
+        waits = self.phase in (Phase.COMMITTING, Phase.REVEALING) and key == self.host.key
+        if waits and not all(self._answered(seat.key) for seat in self.seats[1:]):
+            return None
+        return self._wanted
 
     @property
     def leaver(self) -> int | None:
@@ -137,9 +141,13 @@ class Table:
         return key in self.departed or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
 
     def _answered(self, key: bytes) -> bool:
-        return any(self._answers(entry) for entry in self.unread(key))
+        """Whether the key's log holds what is asked of it, or the end; while seats commit, older answers are none."""
+        unread = self.unread(key)
+        if self._wanted is not Kind.COMMIT:
+            return bool(unread)
+        return any(self._commits_now(entry) for entry in unread)
 
-    def _answers(self, entry: Entry) -> bool:
+    def _commits_now(self, entry: Entry) -> bool:
         if entry.kind != Kind.COMMIT:
             return entry.kind == Kind.LEAVE
         try:
@@ -147,8 +155,8 @@ class Table:
         except DecodeError:
             return True
 
-    def _all_others_answered(self) -> bool:
-        return all(self._answered(seat.key) for seat in self.seats[1:])
+    def _ask(self, kind: Kind, *keys: bytes) -> None:
+        self._wanted, self.asked = kind, keys
 
     @property
     def tag(self) -> bytes:
@@ -164,22 +172,40 @@ class Table:
         return tuple(entries) if len(entries) == len(read.keys) else None
 
     def _go(self, entries: tuple[Entry, ...] | None) -> None:
-        read = self.waiting
         try:
-            if entries is not None and read is not None:
-                for key, entry in zip(read.keys, entries, strict=True):
-                    self._read[key] = self._read.get(key, 1) + 1
-                    self.hash = hashlib.sha256(self.hash + entry.hash).digest()
-                    if entry.kind == Kind.LEAVE:
-                        self.departed.add(key)
-                    elif entry.kind not in read.kinds:
-                        raise _Charged(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
-            self.waiting = self._steps.send(entries) if entries is not None else next(self._steps)
+            if entries is None or self.waiting is None:
+                self.waiting = next(self._steps)
+            elif (charged := self._take(self.waiting, entries)) is not None:
+                self.waiting = self._steps.throw(charged)
+            else:
+                self.waiting = self._steps.send(entries)
         except StopIteration:
             self.waiting, self.asked = None, ()
         except _Charged as charged:
-            self.stopped = Stopped(Seat(charged.key, self._names.get(charged.key, "?")), charged.reason)
+            self.stopped = self._charge(charged)
             self.phase, self.waiting, self.asked = Phase.STOPPED, None, ()
+
+    def _take(self, read: Read, entries: tuple[Entry, ...]) -> _Charged | None:
+        """Counts the entries as read, and binds the hash to them; the charge for one that is out of place."""
+        charged = None
+        for key, entry in zip(read.keys, entries, strict=True):
+            self._read[key] = self._read.get(key, 1) + 1
+            self.hash = hashlib.sha256(self.hash + entry.hash).digest()
+            if entry.kind == Kind.LEAVE:
+                self.departed.add(key)
+            elif entry.kind not in read.kinds and charged is None:
+                charged = _Charged(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
+        return charged
+
+    def _charge(self, charged: _Charged) -> Charge:
+        return Charge(Seat(charged.key, self._names.get(charged.key, "?")), charged.reason)
+
+    def _expel(self, charged: _Charged) -> None:
+        """The charged key has no seat any more; re-raised where the table cannot go on without it."""
+        if charged.disagrees or (charged.key == self.host.key and self.phase is not Phase.PLAYING):
+            raise charged
+        self.charges.append(self._charge(charged))
+        self.departed.add(charged.key)
 
     # The room
 
@@ -189,17 +215,20 @@ class Table:
             if self._lexicon_of(room.lexicon) is None:
                 self.phase = Phase.NO_LEXICON
                 return
-            self.asked = ()
+            self._ask(Kind.CALL)
             if not (yield from self._called(room)):
                 break
             try:
                 yield from self._game(room)
             except _Void:
                 self.phase = Phase.GATHERING
+            except _Charged as charged:
+                self._expel(charged)
+                self.phase = Phase.GATHERING
         self.phase = Phase.CLOSED
 
     def _opening(self) -> Generator[Read, tuple[Entry, ...], Room | None]:
-        self.asked = (self.host.key,)
+        self._ask(Kind.ROOM, self.host.key)
         (entry,) = yield Read((Kind.ROOM,), (self.host.key,))
         if entry.kind == Kind.LEAVE:
             return None
@@ -238,8 +267,10 @@ class Table:
 
     def _game(self, room: Room) -> Steps:
         self.position = self.record = self.first = None
-        commits = yield from self._commitments(room)
-        reveals = yield from self._openings(commits)
+        reveals: tuple[Reveal, ...] | None = None
+        while reveals is None:
+            commits = yield from self._commitments(room)
+            reveals = yield from self._openings(room, commits)
         yield from self._play(room, reveals)
 
     def _commitments(self, room: Room) -> Generator[Read, tuple[Entry, ...], tuple[Commit, ...]]:
@@ -247,7 +278,7 @@ class Table:
         self.phase = Phase.COMMITTING
         host, *others = (seat.key for seat in self.seats)
         while True:
-            self.asked = (host, *others)
+            self._ask(Kind.COMMIT, host, *others)
             (entry,) = yield Read((Kind.COMMIT, Kind.CALL), (host,))
             if entry.kind == Kind.LEAVE:
                 raise _Void
@@ -259,16 +290,18 @@ class Table:
         if commits[0].attempt != self.attempt:
             raise _Charged(host, "answered another call than its own")
         for number, key in enumerate(others):
-            self.asked = tuple(others[number:])
+            self._ask(Kind.COMMIT, *others[number:])
             commit = yield from self._current_commit(key)
             commits.append(commit)
         return tuple(commits)
 
     def _current_commit(self, key: bytes) -> Generator[Read, tuple[Entry, ...], Commit]:
         while True:
-            (entry,) = yield Read((Kind.COMMIT,), (key,))
+            (entry,) = yield Read((Kind.COMMIT, Kind.REVEAL), (key,))
             if entry.kind == Kind.LEAVE:
                 raise _Void
+            if entry.kind == Kind.REVEAL:
+                continue  # the answer to a call that came to nothing
             commit = self._commit(key, entry)
             if commit.attempt == self.attempt:
                 return commit
@@ -281,28 +314,40 @@ class Table:
         except DecodeError as error:
             raise _Charged(key, f"sent a commitment that cannot be read: {error}") from None
 
-    def _openings(self, commits: tuple[Commit, ...]) -> Generator[Read, tuple[Entry, ...], tuple[Reveal, ...]]:
+    def _openings(
+        self, room: Room, commits: tuple[Commit, ...]
+    ) -> Generator[Read, tuple[Entry, ...], tuple[Reveal, ...] | None]:
+        """What all seats had bound themselves to; ``None`` where the host calls anew."""
         self.phase = Phase.REVEALING
-        keys = tuple(seat.key for seat in self.seats)
-        self.asked = keys
+        host, *others = (seat.key for seat in self.seats)
+        self._ask(Kind.REVEAL, host, *others)
         tag = self.tag
-        entries = yield Read((Kind.REVEAL,), keys)
+        (entry,) = yield Read((Kind.REVEAL, Kind.CALL), (host,))
+        if entry.kind == Kind.CALL:
+            self._take_call(room, entry)
+            return None
+        self._ask(Kind.REVEAL, *others)
+        entries = (entry, *(yield Read((Kind.REVEAL,), tuple(others))))
         if any(entry.kind == Kind.LEAVE for entry in entries):
             raise _Void
-        reveals = []
-        for number, (seat, entry, commit) in enumerate(zip(self.seats, entries, commits, strict=True)):
-            body = self._untagged(seat.key, entry, tag)
-            try:
-                reveal = Reveal.decode(body)
-            except DecodeError as error:
-                raise _Charged(seat.key, f"opened its seed in a form that cannot be read: {error}") from None
-            bound = (self.room_id, self.game, number, seat.name, seat.key)
-            if not opens_commitment(commit.seed, reveal.seed, *bound):
-                raise _Charged(seat.key, "opened another seed than the one it had committed to")
-            if not opens_nonce(commit.nonce, reveal.nonce, *bound):
-                raise _Charged(seat.key, "opened another nonce than the one it had committed to")
-            reveals.append(reveal)
-        return tuple(reveals)
+        return tuple(
+            self._reveal(number, entry, commit, tag)
+            for number, (entry, commit) in enumerate(zip(entries, commits, strict=True))
+        )
+
+    def _reveal(self, number: int, entry: Entry, commit: Commit, tag: bytes) -> Reveal:
+        seat = self.seats[number]
+        body = self._untagged(seat.key, entry, tag)
+        try:
+            reveal = Reveal.decode(body)
+        except DecodeError as error:
+            raise _Charged(seat.key, f"opened its seed in a form that cannot be read: {error}") from None
+        bound = (self.room_id, self.game, number, seat.name, seat.key)
+        if not opens_commitment(commit.seed, reveal.seed, *bound):
+            raise _Charged(seat.key, "opened another seed than the one it had committed to")
+        if not opens_nonce(commit.nonce, reveal.nonce, *bound):
+            raise _Charged(seat.key, "opened another nonce than the one it had committed to")
+        return reveal
 
     def _play(self, room: Room, reveals: tuple[Reveal, ...]) -> Steps:
         lexicon = self._lexicon_of(room.lexicon)
@@ -320,12 +365,20 @@ class Table:
         self._show(record, position)
         while position.ended is None:
             before = position
-            position = dealt((yield from self._turn(before)), deal)
+            try:
+                position = yield from self._turn(before)
+            except _Charged as charged:
+                self._expel(charged)
+                position = before.leave(self._seat_number(charged.key))
+            position = dealt(position, deal)
             record = replace(record, steps=(*record.steps, Step(before, position)))
             self._show(record, position)
         self.outcomes.append(Outcome(record, position, self.hash))
         self.phase = Phase.OVER
         self.game += 1
+
+    def _seat_number(self, key: bytes) -> int:
+        return next(number for number, seat in enumerate(self.seats) if seat.key == key)
 
     def _show(self, record: Record, position: Position) -> None:
         """Lets the state be seen, and binds the hash to it."""
@@ -335,7 +388,7 @@ class Table:
     def _turn(self, position: Position) -> Generator[Read, tuple[Entry, ...], Position]:
         """The position after the next move or leaving; what is owed after it has not been dealt."""
         key = self.seats[position.turn].key
-        self.asked = (key,)
+        self._ask(Kind.MOVE, key)
         tag = self.tag
         (entry,) = yield Read((Kind.MOVE, Kind.GONE), (key,))
         if entry.kind == Kind.LEAVE:
@@ -358,31 +411,29 @@ class Table:
             raise _Charged(key, f"sent a notice that cannot be read: {error}") from None
         if seat >= len(self.seats) or seat == position.turn or position.players[seat].left:
             raise _Charged(key, "said that a seat had left which had not")
-        yield Read((Kind.LEAVE,), (self.seats[seat].key,))
+        accused = self.seats[seat].key
+        self._ask(Kind.HERE, accused)
+        (entry,) = yield Read((Kind.HERE,), (accused,))
+        if entry.kind == Kind.HERE:
+            raise _Charged(key, "said that a seat had left which had not")
         return position.leave(seat)
 
     # Charges
 
     def _untagged(self, key: bytes, entry: Entry, tag: bytes) -> bytes:
         if entry.body[:HASH_TAG] != tag:
-            raise _Charged(key, "is playing another game than we are: the hash of the game differs")
+            raise _Charged(key, "disagrees with this one about the game so far (its hash differs)", disagrees=True)
         return entry.body[HASH_TAG:]
 
 
-_WANTED: Final = {
-    Phase.GATHERING: Kind.ROOM,
-    Phase.REVEALING: Kind.REVEAL,
-    Phase.PLAYING: Kind.MOVE,
-}
-
-
 class _Charged(Breach):
-    """A breach with the key that signed it."""
+    """A breach with the key that signed it; ``disagrees`` where it proves only that two programs differ."""
 
-    def __init__(self, key: bytes, reason: str) -> None:
+    def __init__(self, key: bytes, reason: str, *, disagrees: bool = False) -> None:
         super().__init__(reason)
         self.key = key
         self.reason = reason
+        self.disagrees = disagrees
 
 
 def _kind_name(kind: int) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from p2pscrabble.game import Lexicon, Position, Rules, parse_move
+from p2pscrabble.numerals.dealing import dealt
 from p2pscrabble.numerals.replay import replay_of
 from p2pscrabble.peer.view import PlayerView, Presence, View
 from p2pscrabble.peer.wordlists import WordLists
@@ -38,9 +39,9 @@ def words() -> Lexicon:
 def positions() -> tuple[Position, ...]:
     """The position before the first move and after each, draws made."""
     deal = OpenDeal(SEEDS)
-    found = [deal.serve(Position.start(Rules(), words(), len(SEEDS)))]
+    found = [dealt(Position.start(Rules(), words(), len(SEEDS)), deal)]
     for move in MOVES:
-        found.append(deal.serve(found[-1].apply(parse_move(move, found[-1].board))))
+        found.append(dealt(found[-1].apply(parse_move(move, found[-1].board)), deal))
     return tuple(found)
 
 

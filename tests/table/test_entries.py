@@ -28,6 +28,7 @@ from p2pscrabble.table.entries import (
     Verdict,
     clean_chat,
     clean_name,
+    plain_name,
 )
 
 
@@ -153,11 +154,11 @@ def test_a_plain_name_stays_as_it_is(text: str) -> None:
     name = _cleaned(text)
     if name is not None:
         assert clean_name(name) == name
-        assert len(name) <= NAME_LENGTH
+        assert plain_name(name)
 
 
 def test_a_name_that_is_not_plain_does_not_decode() -> None:
-    for name in (" Ana", "", "A\tB"):
+    for name in (" Ana", "", "A\tB", "A  B", "A\u202eB", "A\u200bB", "x" * 21, "\U000e0041"):
         with pytest.raises(DecodeError, match="plain"):
             Hello.decode(Hello(Role.PLAYER, name, "").encode())
 
@@ -169,3 +170,9 @@ def test_chat_is_one_line(text: str) -> None:
     assert len(line) <= CHAT_LENGTH
     assert "\n" not in line
     line.encode()
+
+
+def test_a_name_of_a_newer_unicode_is_plain_everywhere() -> None:
+    """Peers with different versions of Python must never differ about what was said."""
+    assert plain_name("Ana \U0001fa77")
+    assert plain_name("Ana \U0001ffff")

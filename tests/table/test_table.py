@@ -336,20 +336,18 @@ def test_an_entry_read_twice_is_read_once(circle: MakeCircle) -> None:
     assert game.table.hash == before
 
 
-# What a hostile program may sign: each stops the game, with its name
+# What a hostile program may sign: each costs its signer the seat, or stops the table, with the name
 
 
 def charged(game: Circle) -> tuple[str, str]:
-    assert phase(game) is Phase.STOPPED
-    assert game.table.waiting is None
-    stopped = game.table.stopped
-    assert stopped is not None
-    assert all(table.stopped == stopped for table in game.tables)
-    return stopped.seat.name, stopped.reason
+    """Who was charged last, and with what: the same at every table."""
+    charges = [table.stopped or table.charges[-1] for table in game.tables]
+    assert charges == [charges[0]] * len(charges)
+    return charges[0].seat.name, charges[0].reason
 
 
 def test_a_move_against_the_rules(circle: MakeCircle) -> None:
-    game = circle("scratch")
+    game = circle("scratch", 3)
     game.begin()
     before = game.position
     from p2pscrabble.numerals.live import move_bytes
@@ -359,7 +357,25 @@ def test_a_move_against_the_rules(circle: MakeCircle) -> None:
     name, reason = charged(game)
     assert name == "Ana"
     assert "Q" in reason
-    assert game.position is before, "nothing has changed"
+    assert game.position.board == before.board, "the cheat has changed nothing"
+    assert gone(game) == {0}, "and is out"
+    assert phase(game) is Phase.PLAYING, "and the others go on"
+    assert game.position.turn == 1
+    game.say(0, Kind.MOVE, b"whatever else it says is not read")
+    game.move(Pass())
+    assert {table.hash for table in game.tables} == {game.table.hash}
+
+
+def test_a_cheat_against_one_leaves_that_one_the_game(circle: MakeCircle) -> None:
+    game = circle("scratch")
+    game.begin()
+    game.move(Pass())
+    game.say(1, Kind.MOVE, game.table.tag + b"\xff" * 30)
+    assert charged(game)[0] == "Ben"
+    assert phase(game) is Phase.OVER
+    ended = game.table.outcomes[0].position.ended
+    assert ended is not None
+    assert ended.winners == (0,)
 
 
 def test_a_move_that_cannot_be_read(circle: MakeCircle) -> None:
@@ -379,7 +395,7 @@ def test_another_hash_of_the_game(circle: MakeCircle) -> None:
 def test_a_move_out_of_turn_is_charged_when_it_is_read(circle: MakeCircle) -> None:
     game = circle("scratch")
     game.begin()
-    game.say(1, Kind.MOVE, game.table.tag)
+    game.say(1, Kind.COMMIT, game.table.tag)
     assert phase(game) is Phase.PLAYING
     game.move(Pass())
     assert charged(game)[0] == "Ben"
@@ -477,7 +493,7 @@ def test_opening_something_else_than_was_committed(circle: MakeCircle, part: str
 
 
 @pytest.mark.parametrize("seat", [0, 3, None])
-def test_saying_that_somebody_has_left_who_has_not(circle: MakeCircle, seat: int | None) -> None:
+def test_saying_that_somebody_has_left_who_cannot_have(circle: MakeCircle, seat: int | None) -> None:
     game = circle("scratch", 3)
     game.begin()
     body = b"\xff\xff" if seat is None else Gone(seat).encode()
@@ -485,14 +501,54 @@ def test_saying_that_somebody_has_left_who_has_not(circle: MakeCircle, seat: int
     assert charged(game)[0] == "Ana"
 
 
-def test_saying_that_somebody_has_left_only_makes_the_table_wait_for_it(circle: MakeCircle) -> None:
+def test_saying_that_somebody_has_left_who_is_here(circle: MakeCircle) -> None:
     game = circle("scratch", 3)
     game.begin()
     game.say(0, Kind.GONE, game.table.tag + Gone(2).encode())
-    assert phase(game) is Phase.PLAYING
+    assert game.table.wants(game.keys[2]) is Kind.HERE
+    game.settle()
+    assert charged(game) == ("Ana", "said that a seat had left which had not")
+    assert gone(game) == {0}
+    assert game.position.turn == 1
+
+
+def test_who_has_left_after_all_needs_not_say_so_again(circle: MakeCircle) -> None:
+    game = circle("scratch", 3)
+    game.begin()
+    game.say(0, Kind.GONE, game.table.tag + Gone(2).encode())
     game.say(2, Kind.LEAVE)
-    assert game.position.players[2].left
+    assert gone(game) == {2}
     assert game.position.turn == 0
+
+
+def test_a_player_who_vanishes_before_the_deal_is_left_out_by_another_call(circle: MakeCircle) -> None:
+    game = circle(seats=3)
+    game.open()
+    game.call()
+    game.settle(1)
+    game.say(2, *(automatic(game.tables[2], game.keys[2], game.secrets[2]) or (0, b"")))
+    game.settle(0, 1)
+    assert phase(game) is Phase.REVEALING
+    assert game.table.wants(game.keys[0]) is None, "the host reveals last"
+    game.call(0, 1)
+    game.settle(0, 1)
+    assert phase(game) is Phase.PLAYING
+    assert [seat.name for seat in game.table.seats] == ["Ana", "Ben"]
+    assert {table.hash for table in game.tables} == {game.table.hash}
+
+
+def test_a_guest_who_breaks_the_protocol_before_the_deal_is_not_called_again(circle: MakeCircle) -> None:
+    game = circle(seats=3)
+    game.open()
+    game.call()
+    game.settle(1)
+    game.say(2, Kind.COMMIT, b"")
+    game.settle()
+    assert charged(game)[0] == "Cid"
+    assert phase(game) is Phase.GATHERING
+    game.call(0, 1)
+    game.settle(0, 1)
+    assert phase(game) is Phase.PLAYING
 
 
 def test_any_bytes_in_any_place_are_survived(circle: MakeCircle) -> None:
