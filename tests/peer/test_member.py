@@ -12,7 +12,7 @@ import pytest
 from p2pscrabble.errors import IllegalMove, RoomUnavailable, UsageError
 from p2pscrabble.game.moves import Pass, Placed, Play
 from p2pscrabble.peer.view import NoticeKind, Presence
-from p2pscrabble.table import Hello, Phase, Role
+from p2pscrabble.table import Hello, Kind, Phase, Role, Talk
 
 if TYPE_CHECKING:
     from tests.peer.conftest import Parlour
@@ -215,6 +215,71 @@ def test_the_host_hears_of_a_guest_with_another_version(parlour: MakeParlour) ->
     assert "version 9" in room.heard(0, NoticeKind.WARNING)[0]
     room.wait(10)
     assert room.view(0).phase is Phase.GATHERING
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_second_host_is_not_believed_not_even_after_a_restart(parlour: MakeParlour, seed: int) -> None:
+    room = parlour(seats=2, horizon=60.0 + seed)
+    room.begin()
+    room.come("Mallory", Role.HOST)
+    room.until(lambda: bool(room.heard(1, NoticeKind.WARNING)))
+    assert "it stays Ana’s" in room.heard(1, NoticeKind.WARNING)[0]
+    for _ in range(2):
+        room.crash(room.chairs[1])
+        room._trouble.clear()
+        room.start(room.chairs[1])
+        assert room.view(1).phase is Phase.PLAYING
+    room.move(Pass())
+    room.until(lambda: len(room.view(0).steps) == 1 == len(room.view(1).steps))
+
+
+def test_a_player_who_vanishes_before_the_deal_holds_nobody_up(parlour: MakeParlour) -> None:
+    room = parlour(seats=3)
+    room.until(lambda: room.chairs[2].member is not None and room.view(2).phase is Phase.COMMITTING)
+    room.until(lambda: room.view(2).phase in (Phase.REVEALING, Phase.PLAYING) or room.now > 60)
+    room.crash(room.chairs[2])
+    room._trouble.clear()
+    room.until(lambda: all(room.view(number).phase is Phase.PLAYING for number in (0, 1)))
+
+
+def test_who_is_called_by_another_name_does_not_play(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.until(lambda: room.chairs[0].member is not None and room.view(0).room is not None)
+    room.until(lambda: len(room.view(0).players) == 2)
+    host = room.member(0)
+    host._company.hellos[room.member(1).key] = Hello(Role.PLAYER, "Ana", "test")
+    room.until(lambda: "Ben" in room.failures)
+    assert "another name" in str(room.failures["Ben"])
+
+
+def test_asking_for_games_that_cannot_be_is_passed_over(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    for game in (2, 99, 10**9):
+        room.member(1)._talk(Talk.AGAIN, str(game).encode())
+    for body in (b"", b"x", b"9" * 40, b"\xff"):
+        room.member(1)._talk(Talk.AGAIN, body)
+        room.member(1)._talk(Talk.COUNTDOWN, body)
+        room.member(1)._talk(Talk.VERDICT, body)
+        room.member(1)._talk(Talk.CHAT, body)
+    room.wait(10)
+    assert not room.heard(0, NoticeKind.AGAIN)
+    assert [line.text for line in room.view(0).chat] == ["x", "9" * 40]
+
+
+def test_a_cheat_is_named_and_out_and_the_others_go_on(parlour: MakeParlour) -> None:
+    room = parlour(seats=3)
+    room.begin()
+    cheat = room.turn()
+    member = room.member(cheat)
+    table = member._table
+    assert table is not None
+    member._say(Kind.MOVE, table.tag + b"\xff" * 20, room.now)
+    others = [number for number in range(3) if number != cheat]
+    room.until(lambda: any(room.view(number).your_turn for number in others))
+    name = room.chairs[cheat].name
+    for number in others:
+        assert any(text.startswith(f"{name} is out of the game") for text in room.heard(number, NoticeKind.WARNING))
 
 
 def test_a_host_who_leaves_closes_the_room(parlour: MakeParlour) -> None:
