@@ -133,8 +133,8 @@ class RoomStore:
 
     def discard(self) -> None:
         """Removes the folder when this is closed; does nothing where it holds a log of anybody else."""
-        own = f"{Identity(self.secrets[:32]).key.hex()}."
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, StoreError):
+            own = f"{Identity(self.secrets[:32]).key.hex()}."
             self._unwanted = all(path.name.startswith(own) for path in (self.folder / "logs").iterdir())
 
     # What the room is

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from p2pscrabble.errors import StoreError
 from p2pscrabble.peer.store import RoomFile, RoomStore, Summary, rooms
-from p2pscrabble.sync import Range, Stream, Unsaved
+from p2pscrabble.sync import Identity, Range, Stream, Unsaved
 
 SECRETS = bytes(range(64))
-ROOM = RoomFile("4821 7730 9152 0846", "ws://127.0.0.1:9/", "player", "Ana", 1_700_000_000, {"seats": 2})
+ROOM = RoomFile("3372 4681 0187 8858", "ws://127.0.0.1:9/", "player", "Ana", 1_700_000_000, {"seats": 2})
 KEY = bytes([7]) * 32
 
 
@@ -89,12 +91,118 @@ def test_a_full_disk_is_told_and_nothing_is_forgotten(store: RoomStore, monkeypa
         ("room.json", b"[" * 100_000),
         ("secrets", b"short"),
         ("counter", b"many"),
+        ("counter", b"-5"),
+        ("counter", b"281474976710656"),
+        ("counter", b"\xff\xfe"),
     ],
 )
 def test_a_damaged_file_is_said_to_be_damaged(store: RoomStore, name: str, content: bytes) -> None:
     (store.folder / name).write_bytes(content)
     with pytest.raises(StoreError):
         _ = store.room, store.secrets, store.counter
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("code", 1),
+        ("code", "1234"),
+        ("code", "3372 4681 0187 8859"),
+        ("relay", None),
+        ("role", "guest"),
+        ("role", []),
+        ("name", {}),
+        ("name", "\u200b"),
+        ("made", "1"),
+        ("made", True),
+        ("made", -1),
+        ("made", 2**40),
+        ("made", 1e400),
+        ("settings", []),
+    ],
+)
+def test_a_room_that_nobody_can_have_noted_is_damaged(store: RoomStore, field: str, value: object) -> None:
+    noted = json.loads((store.folder / "room.json").read_bytes())
+    (store.folder / "room.json").write_text(json.dumps({**noted, field: value}))
+    with pytest.raises(StoreError, match="damaged"):
+        _ = store.room
+
+
+def test_a_name_is_read_in_the_form_that_others_see(store: RoomStore) -> None:
+    store.write_room(replace(ROOM, name="\x1b[31m  Ana\ud800"))
+    assert "\x1b" not in store.room.name
+
+
+def test_half_a_character_does_not_keep_a_room_from_being_written(store: RoomStore) -> None:
+    store.write_room(replace(ROOM, settings={"note": "\ud800"}))
+    store.write_summary(Summary(("\ud800",)))
+    assert store.room.settings == {"note": "?"}
+    assert store.summary.names == ("?",)
+
+
+def test_logs_that_are_gone_are_told(store: RoomStore) -> None:
+    (store.folder / "logs").rmdir()
+    with pytest.raises(StoreError, match="cannot be read"):
+        list(store.logs())
+    with pytest.raises(StoreError, match="cannot be mended"):
+        store.cut(KEY, 0, 0)
+
+
+def test_the_counter_that_is_kept_can_be_read_again(store: RoomStore) -> None:
+    with store:
+        store.save(Unsaved(2**48 + 200, ()))
+    assert store.counter == 2**48 - 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such limit")
+def test_a_disk_that_is_full_at_the_end_still_frees_the_seat(store: RoomStore) -> None:
+    import resource
+    import signal
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        with store:
+            store.save(Unsaved(256, (Range(KEY, Stream.GAME, 0, b"abc"),)))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4, before[1]))
+            with pytest.raises(StoreError, match="cannot be saved"):
+                store.save(Unsaved(256, (Range(KEY, Stream.GAME, 3, b"defghi"),)))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    with RoomStore(store.folder):
+        pass
+
+
+def test_a_room_that_came_to_nothing_is_removed_when_it_is_closed(store: RoomStore) -> None:
+    own = Identity(SECRETS[:32]).key
+    with store:
+        store.save(Unsaved(256, (Range(own, Stream.GAME, 0, b"abc"),)))
+        store.discard()
+        assert store.room == ROOM
+    assert not store.folder.exists()
+
+
+def test_a_room_with_a_log_of_somebody_else_is_never_removed(store: RoomStore) -> None:
+    with store:
+        store.save(Unsaved(256, (Range(KEY, Stream.GAME, 0, b"abc"),)))
+        store.discard()
+    assert RoomStore(store.folder).room == ROOM
+
+
+def test_half_a_room_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(StoreError, match="no space left"):
+            RoomStore.create(tmp_path, "room", ROOM, SECRETS)
+    assert list(tmp_path.iterdir()) == []
+    store = RoomStore.create(tmp_path, "room", ROOM, SECRETS)
+    with pytest.raises(StoreError, match="cannot be kept"):
+        RoomStore.create(tmp_path, "room", ROOM, SECRETS)
+    assert store.room == ROOM, "a folder that was there before is left alone"
 
 
 @pytest.mark.parametrize(
