@@ -15,10 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from p2pscrabble.errors import DecodeError, UsageError
+from p2pscrabble.errors import DecodeError
 from p2pscrabble.game.rules import PRESETS
 from p2pscrabble.numerals import Packer, RoomCode, Unpacker, from_digits, to_digits
-from p2pscrabble.table import MAX_SEATS, clean_name
+from p2pscrabble.table import MAX_SEATS, plain_name
 from p2pscrabble.transport import Changed, Transport
 
 PROJECT: Final = "p2pscrabble-lobby-1"
@@ -77,11 +77,8 @@ class Announcement:
         rules, countdown, stamp = _KINDS[packed.uint(len(_KINDS) - 1)], packed.uint(_NO_COUNTDOWN), packed.uint(2**40)
         host, lexicon = packed.text(80), packed.text(80)
         packed.end()
-        try:
-            if clean_name(host) != host or clean_name(lexicon) != lexicon:
-                raise DecodeError("a name is not in its plain form")
-        except UsageError as error:
-            raise DecodeError("a name is empty") from error
+        if not plain_name(host) or not plain_name(lexicon):
+            raise DecodeError("a name is not in its plain form")
         return cls(code, host, seats, taken, rules, lexicon, None if countdown == _NO_COUNTDOWN else countdown, stamp)
 
 
@@ -141,7 +138,7 @@ class Lobby:
 
 
 class Announcer:
-    """Keeps one room announced while it is open."""
+    """Keeps one room announced for as long as there is something to describe."""
 
     def __init__(
         self,
@@ -163,24 +160,33 @@ class Announcer:
         self._due = 0.0
 
     async def run(self, settle: float = 1.5) -> None:
-        """Announces until cancelled, or until there is nothing to describe; then clears its place."""
+        """Announces until cancelled, and leaves no place behind; while there is nothing to describe, has none."""
         listener = asyncio.create_task(self._listen())
         try:
             await asyncio.sleep(settle)
-            while (announcement := self._describe()) is not None:
-                now = self._steady()
-                if now >= self._due or (announcement.taken, announcement.rules) != self._shown:
-                    self._say(replace(announcement, stamp=int(self._wall())))
-                    self._shown = announcement.taken, announcement.rules
-                    self._due = now + REPEAT
+            while True:
+                self._tell(self._describe())
                 await asyncio.sleep(0.25)
         finally:
             listener.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await listener
-            if self._place is not None:
-                self._transport.set(self._place, EMPTY)
+            self._clear()
             await self._transport.close()
+
+    def _tell(self, announcement: Announcement | None) -> None:
+        now = self._steady()
+        if announcement is None:
+            self._clear()
+        elif now >= self._due or (announcement.taken, announcement.rules) != self._shown:
+            self._say(replace(announcement, stamp=int(self._wall())))
+            self._shown = announcement.taken, announcement.rules
+            self._due = now + REPEAT
+
+    def _clear(self) -> None:
+        if self._place is not None:
+            self._transport.set(self._place, EMPTY)
+        self._place, self._shown = None, None
 
     def _say(self, announcement: Announcement) -> None:
         if self._place is None:

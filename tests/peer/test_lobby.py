@@ -121,8 +121,46 @@ async def test_a_room_is_announced_while_it_gathers_and_gone_afterwards() -> Non
         while (await found())[0].taken != 3:
             pass
         room[0] = None
-        await task
+        while await found():
+            pass
+        room[0] = replace(ROOM, taken=1)
+        while not (rooms := await found()):
+            pass
+        assert rooms[0].taken == 1, "a room that fills and empties again is announced again"
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
     assert await found() == []
+
+
+async def test_a_place_is_cleared_once() -> None:
+    said: asyncio.Queue[str] = asyncio.Queue()
+    looks: asyncio.Queue[None] = asyncio.Queue()
+    room: list[Announcement | None] = [ROOM]
+
+    class Telling(MemoryTransport):
+        def set(self, name: str, digits: str) -> None:
+            said.put_nowait(digits)
+            super().set(name, digits)
+
+    def describe() -> Announcement | None:
+        looks.put_nowait(None)
+        return room[0]
+
+    announcer = Announcer(Telling(MemoryRelay(), "host"), describe, time.monotonic, time.time, random.Random(2))
+    task = asyncio.create_task(announcer.run(settle=0))
+    async with asyncio.timeout(10):
+        assert Announcement.decode(await said.get()).code == CODE
+        room[0] = None
+        assert await said.get() == EMPTY
+        while not looks.empty():
+            looks.get_nowait()
+        for _ in range(2):
+            await looks.get()
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+    assert said.empty()
 
 
 async def test_two_hosts_in_one_place_part() -> None:
