@@ -2,6 +2,9 @@
 
 Each is an async context manager that opens all that a peer needs (the folder, the relay where there is none, the
 transport, the announcement in the lobby) and closes it again; the peer itself is run by the caller.
+
+A room that was never of any use is not kept: one made by this very call, if an error ends it before the relay has
+answered for the first time. Whoever goes of themselves before that keeps it, and may come back.
 """
 
 from __future__ import annotations
@@ -19,17 +22,18 @@ from pathlib import Path
 from typing import Final
 
 from p2pscrabble import __version__
-from p2pscrabble.errors import DecodeError, StoreError, UsageError
+from p2pscrabble.errors import DecodeError, P2PScrabbleError, StoreError, UsageError
 from p2pscrabble.game.rules import PRESETS, Rules
 from p2pscrabble.numerals import Invitation, RoomCode
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.lobby import PROJECT, Announcement, Announcer
 from p2pscrabble.peer.room import Peer
 from p2pscrabble.peer.store import RoomFile, RoomStore, rooms
+from p2pscrabble.peer.view import Presence
 from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.sync import Identity
 from p2pscrabble.table import MAX_SEATS, Deal, Hello, Phase, Role, Room, clean_name
-from p2pscrabble.transport import OWN, SCRATCH, RelayAddress, parse_relay
+from p2pscrabble.transport import OWN, SCRATCH, Changed, Link, LinkState, RelayAddress, parse_relay
 from p2pscrabble.transport.websocket import WebSocketTransport
 
 RELAY_PORT: Final = 8765
@@ -39,6 +43,10 @@ PATIENCE: Final = 15.0
 DEFAULT_LIST: Final = "modern"
 LEFT: Final = "left"
 """The state of a room in which this peer has given up its seat."""
+_DAY: Final = 86_400
+_LONGEST_WAIT: Final = 2**31
+_LONGEST_HOST: Final = 253
+"""Characters of a host's name (RFC 1035)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +101,6 @@ class Session:
 @asynccontextmanager
 async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
     """A new room. Raises ``UsageError`` where it can't be as asked."""
-    if not 2 <= settings.seats <= MAX_SEATS:
-        raise UsageError(f"A game has two to {MAX_SEATS} seats, not {settings.seats}.")
     lists = WordLists(where.data)
     lexicon = await asyncio.to_thread(lists.named, settings.lexicon)
     code = RoomCode.random(secrets.token_bytes(16))
@@ -110,9 +116,10 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
         "listen": settings.listen,
         "port": settings.port,
     }
+    _hosted(kept)
     relay = str(where.relays[0]) if where.relays else ""
     room = RoomFile(str(code), relay, Role.HOST.name.lower(), clean_name(where.name), int(time.time()), kept)
-    async with _open(_create(where, room), where) as session:
+    async with _open(_create(where, room), where, new=True) as session:
         yield session
 
 
@@ -120,6 +127,7 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
 async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -> AsyncIterator[Session]:
     """A seat in somebody's room; the seat that this computer has there already, if it has one."""
     store = None if role is Role.BOT else _known(invitation.code, where)
+    new = store is None
     if store is None:
         relay = invitation.relay or (str(where.relays[0]) if where.relays else None)
         if relay is None:
@@ -132,7 +140,7 @@ async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -
         store = _create(where, room)
     elif invitation.relay is not None:
         _move(store, str(parse_relay(invitation.relay)))
-    async with _open(store, where) as session:
+    async with _open(store, where, new=new) as session:
         yield session
 
 
@@ -173,19 +181,54 @@ def _create(where: Where, room: RoomFile) -> RoomStore:
     return RoomStore.create(where.rooms, name, room, keys)
 
 
+class _Line(WebSocketTransport):
+    """A link that knows whether it ever was up."""
+
+    answered = False
+
+    async def events(self) -> AsyncIterator[Changed | Link]:
+        """See ``Transport.events``."""
+        async for event in super().events():
+            self.answered |= isinstance(event, Link) and event.state is LinkState.UP
+            yield event
+
+
+@dataclass(slots=True)
+class _Beginning:
+    """The first time in a room: leaves nothing of it behind where it comes to nothing."""
+
+    store: RoomStore
+    line: _Line | None = None
+    shown: bool = False
+    """Whether the caller has the session, and may have told others how to come."""
+
+    def __enter__(self) -> _Beginning:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        failed = kind is not None and (issubclass(kind, P2PScrabbleError) or not self.shown)
+        if failed and not (self.line is not None and self.line.answered):
+            self.store.discard()
+
+
 @asynccontextmanager
-async def _open(store: RoomStore, where: Where, *, patient: bool = False) -> AsyncIterator[Session]:
+async def _open(store: RoomStore, where: Where, *, new: bool = False, patient: bool = False) -> AsyncIterator[Session]:
     async with AsyncExitStack() as stack:
         stack.enter_context(store)
+        beginning = _Beginning(store)
+        if new:
+            stack.enter_context(beginning)
         file = store.room
         code = RoomCode.parse(file.code)
-        role = Role[file.role.upper()] if file.role.upper() in Role.__members__ else Role.PLAYER
+        role = Role[file.role.upper()]
         room_secrets = await asyncio.to_thread(code.secrets)
         lists = WordLists(where.data)
         stack.callback(lists.close)
         await asyncio.to_thread(lists.named, DEFAULT_LIST)  # compiled now where it never was, not while others wait
-        room, gathering = _hosted(file.settings) if role is Role.HOST else (None, None)
+        room, gathering = _kept(file.settings) if role is Role.HOST else (None, None)
         embedded = not file.relay
+        if embedded and room is None:
+            raise StoreError("What was noted about this room is damaged: on which relay it is.")
         if embedded:
             address, addresses = await _own_relay(stack, store, file)
         else:
@@ -193,9 +236,10 @@ async def _open(store: RoomStore, where: Where, *, patient: bool = False) -> Asy
             addresses = (address.url,)
         if file.settings.get("public") and address.profile == SCRATCH:
             raise UsageError("Scratch's ten variables have no room for a lobby: a room there can't be public.")
+        line = beginning.line = _Line(address, room_secrets.room_id)
         peer = Peer(
             store,
-            WebSocketTransport(address, room_secrets.room_id),
+            line,
             room_secrets,
             lists.with_hash,
             hello=Hello(role, file.name, f"p2pscrabble {__version__}"),
@@ -208,6 +252,7 @@ async def _open(store: RoomStore, where: Where, *, patient: bool = False) -> Asy
             announcer = _announcer(peer, room, code, file.name, WebSocketTransport(address, PROJECT))
             task = asyncio.create_task(announcer.run())
             stack.push_async_callback(_cancel, task)
+        beginning.shown = True
         yield Session(peer, store, code, address, embedded, addresses)
 
 
@@ -221,45 +266,89 @@ async def _own_relay(stack: AsyncExitStack, store: RoomStore, file: RoomFile) ->
     """Runs a relay in this process; on the same port again when the room is resumed, so that links stay true."""
     from p2pscrabble_relay.server import Relay
 
-    listen, kept = str(file.settings.get("listen", "127.0.0.1")), file.settings.get("port")
-    port = kept if isinstance(kept, int) else 0
+    listen, port = _listening(file.settings)
     for attempt in (port,) if port else (RELAY_PORT, 0):
         try:
             running = await stack.enter_async_context(Relay().serve(listen, attempt))
             break
-        except OSError as error:
+        except (OSError, UnicodeError) as error:  # the latter: a name that no host can have
             failure = error
     else:
-        code = failure.errno or 0
-        why = os.strerror(code) if code > 0 else failure.strerror or str(failure)
+        why = _why(failure)
         at = f"port {port} of {listen}" if port else listen
         raise UsageError(f"The room needs a relay, and it cannot listen on {at}: {why.lower()}.")
     store.write_room(replace(file, settings={**file.settings, "port": running.port}))
     return parse_relay(running.url), running.reachable or (running.url,)
 
 
-def _hosted(settings: Mapping[str, object]) -> tuple[Room, Gathering]:
+def _why(error: OSError | UnicodeError) -> str:
+    if isinstance(error, UnicodeError):
+        return "this is no name of a host"
+    code = error.errno or 0
+    return os.strerror(code) if code > 0 else error.strerror or str(error)
+
+
+def _kept(settings: Mapping[str, object]) -> tuple[Room, Gathering]:
     """What a host noted about its room."""
     try:
-        numbers = settings["rules"]
-        rules = Rules.from_numbers([int(str(number)) for number in numbers]) if isinstance(numbers, list) else Rules()
-        seats = int(str(settings["seats"]))
-        lexicon, name = bytes.fromhex(str(settings["lexicon"])), str(settings["lexicon_name"])
-        room = Room(seats, rules, Deal(settings["deal"]), lexicon, clean_name(name))
-        wait = settings.get("wait")
-        countdown = float(str(settings["countdown"]))
-        return room, Gathering(seats, countdown, time.monotonic(), float(wait) if isinstance(wait, int) else None)
-    except (KeyError, ValueError, UsageError) as error:
-        raise StoreError(f"What was noted about this room is damaged: {error}.") from error
+        return _hosted(settings)
+    except UsageError as error:
+        raise StoreError(f"What was noted about this room is damaged. {error}") from error
+
+
+def _hosted(settings: Mapping[str, object]) -> tuple[Room, Gathering]:
+    """Raises ``UsageError`` where a host cannot have decided so."""
+    seats = _whole("A game has {} to {} seats, not {}.", settings.get("seats"), 2, MAX_SEATS)
+    countdown, wait = settings.get("countdown"), settings.get("wait")
+    if isinstance(countdown, bool) or not isinstance(countdown, int | float) or not 0 <= countdown <= _DAY:
+        raise UsageError(f"A countdown takes 0 to {_DAY} seconds, not {countdown}.")
+    if wait is not None:
+        wait = float(_whole("A room waits {} to {} seconds, not {}.", wait, 0, _LONGEST_WAIT))
+    _listening(settings)
+    lexicon, numbers = settings.get("lexicon"), settings.get("rules")
+    try:
+        hash_of_words = bytes.fromhex(lexicon) if isinstance(lexicon, str) else b""
+    except ValueError:
+        hash_of_words = b""
+    if len(hash_of_words) != 32:
+        raise UsageError("A word list is known by 64 hexadecimal digits, and these are none.")
+    try:
+        deal = Deal(settings.get("deal"))
+    except ValueError:
+        raise UsageError(f"Tiles are dealt in no way that has the number {settings.get('deal')}.") from None
+    if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
+        raise UsageError("The rules are not the numbers of their fields.")
+    name = clean_name(str(settings.get("lexicon_name", "")))
+    room = Room(seats, Rules.from_numbers(numbers), deal, hash_of_words, name)
+    return room, Gathering(seats, float(countdown), time.monotonic(), wait)
+
+
+def _listening(settings: Mapping[str, object]) -> tuple[str, int]:
+    """Where a relay in this process listens: host and port, 0 for any; raises ``UsageError``."""
+    listen, port = settings.get("listen", "127.0.0.1"), settings.get("port", 0)
+    if not isinstance(listen, str) or not 0 < len(listen) <= _LONGEST_HOST or not listen.isprintable():
+        raise UsageError("A relay listens on a host's name or address, and this is none.")
+    return listen, _whole("A port is a number from {} to {}, not {}.", port, 0, 2**16 - 1)
+
+
+def _whole(sentence: str, value: object, least: int, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise UsageError(sentence.format(least, most, value))
+    return value
 
 
 def _announcer(peer: Peer, room: Room, code: RoomCode, name: str, transport: WebSocketTransport) -> Announcer:
     def describe() -> Announcement | None:
         view = peer.view()
-        if view.phase is not Phase.GATHERING or peer.ended:
+        over = view.phase is Phase.OVER
+        if peer.ended or not (over or view.phase in (Phase.GATHERING, Phase.COMMITTING)):
+            return None
+        # Once a game is over, who is away has no claim to the next one.
+        players = [player for player in view.players if not over or player.presence is Presence.HERE]
+        taken = min(len(players), room.seats)
+        if over and taken == room.seats:
             return None
         starts_in = None if view.starts_in is None else int(view.starts_in)
-        taken = min(len(view.players), room.seats)
         return Announcement(code, name, room.seats, taken, room.rules.preset, room.lexicon_name, starts_in)
 
     return Announcer(transport, describe, time.monotonic, time.time, random.Random())

@@ -6,19 +6,22 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from p2pscrabble.errors import RelayUnreachable, StoreError, UsageError
 from p2pscrabble.game.moves import Pass
+from p2pscrabble.game.rules import Rules
 from p2pscrabble.numerals import Invitation, RoomCode, parse_invitation
 from p2pscrabble.peer import session as sessions
 from p2pscrabble.peer.lobby import PROJECT, open_rooms
 from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, kept_rooms, resume
-from p2pscrabble.peer.view import NoticeKind, View
-from p2pscrabble.table import Phase, Role
-from p2pscrabble.transport import parse_relay
+from p2pscrabble.peer.view import NoticeKind, PlayerView, Presence, View
+from p2pscrabble.table import Deal, Phase, Role, Room
+from p2pscrabble.transport import LinkState, parse_relay
 from p2pscrabble.transport.websocket import WebSocketTransport
 from p2pscrabble_relay.server import Relay
 
@@ -145,6 +148,7 @@ async def test_a_port_in_use_is_said(where: Callable[..., Where]) -> None:
         with pytest.raises(UsageError, match=f"port {other.port}"):
             async with host(settings, where("Ana")):
                 pass
+    assert kept_rooms(where("Ana")) == [], "a room that never opened is not kept"
 
 
 async def test_a_code_alone_needs_a_relay(where: Callable[..., Where]) -> None:
@@ -158,7 +162,7 @@ async def test_a_code_alone_needs_a_relay(where: Callable[..., Where]) -> None:
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
 async def test_a_game_has_two_to_four_seats(where: Callable[..., Where], seats: int) -> None:
-    with pytest.raises(UsageError, match="two to 4 seats"):
+    with pytest.raises(UsageError, match="2 to 4 seats"):
         async with host(HostSettings(seats=seats), where("Ana")):
             pass
 
@@ -173,9 +177,155 @@ async def test_a_relay_that_never_answers_is_given_up(
     where: Callable[..., Where], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions, "PATIENCE", 0.5)
-    async with host(HostSettings(), where("Ana", "ws://127.0.0.1:9/")) as ana:
-        with pytest.raises(RelayUnreachable):
+    with pytest.raises(RelayUnreachable):
+        async with host(HostSettings(), where("Ana", "ws://127.0.0.1:9/")) as ana:
             await ana.peer.run()
+    with pytest.raises(RelayUnreachable):
+        async with join(Invitation("ws://127.0.0.1:9/", RoomCode.random(bytes(16))), where("Ben")) as ben:
+            await ben.peer.run()
+    assert [*where("Ana").rooms.iterdir(), *where("Ben").rooms.iterdir()] == [], "nothing of it is left"
+
+
+async def test_who_goes_before_the_relay_has_answered_keeps_the_room(where: Callable[..., Where]) -> None:
+    async with host(HostSettings(), where("Ana", "ws://127.0.0.1:9/")) as ana:
+        await ana.peer.close()
+    with pytest.raises(asyncio.CancelledError):
+        async with join(Invitation("ws://127.0.0.1:9/", RoomCode.random(bytes(16))), where("Ben")):
+            raise asyncio.CancelledError
+    assert len(kept_rooms(where("Ana"))) == len(kept_rooms(where("Ben"))) == 1
+
+
+async def test_an_error_in_a_room_that_was_linked_takes_nothing_away(where: Callable[..., Where]) -> None:
+    async def fail() -> None:
+        async with host(SETTINGS, where("Ana")) as ana, running(ana):
+            await until(ana, lambda view: view.link.state is LinkState.UP)
+            raise UsageError("something else")
+
+    with pytest.raises(UsageError):
+        await fail()
+    assert len(kept_rooms(where("Ana"))) == 1
+
+
+async def test_a_room_that_is_come_back_to_is_never_taken_away(
+    where: Callable[..., Where], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions, "PATIENCE", 0.2)
+    invitation = Invitation("ws://127.0.0.1:9/", RoomCode.random(bytes(16)))
+    async with join(invitation, where("Ben")) as ben:
+        await ben.peer.close()
+    with pytest.raises(RelayUnreachable):
+        async with join(invitation, where("Ben")) as again:
+            await again.peer.run()
+    (store,) = kept_rooms(where("Ben"))
+    with pytest.raises(UsageError):
+        async with resume(store, where("Ben")):
+            raise UsageError("something else")
+    assert len(kept_rooms(where("Ben"))) == 1
+
+
+async def test_a_room_whose_opening_is_interrupted_is_not_kept(
+    where: Callable[..., Where], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(sessions, "Peer", interrupted)
+    with pytest.raises(asyncio.CancelledError):
+        async with host(SETTINGS, where("Ana")):
+            pass
+    assert kept_rooms(where("Ana")) == []
+
+
+@pytest.mark.parametrize("listen", ["a" * 64, "..", "x" * 300, "", "a\x1b"])
+async def test_a_name_that_no_host_has_is_said(where: Callable[..., Where], listen: str) -> None:
+    with pytest.raises(UsageError, match=r"listen|host"):
+        async with host(HostSettings(listen=listen), where("Ana")):
+            pass
+    assert kept_rooms(where("Ana")) == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "said"),
+    [
+        ("seats", 9, "2 to 4 seats"),
+        ("seats", True, "2 to 4 seats"),
+        ("seats", None, "2 to 4 seats"),
+        ("countdown", float("nan"), "countdown"),
+        ("countdown", float("inf"), "countdown"),
+        ("countdown", -1, "countdown"),
+        ("countdown", "3", "countdown"),
+        ("wait", -1, "waits"),
+        ("wait", 10**400, "waits"),
+        ("wait", "5", "waits"),
+        ("lexicon", "ff", "word list"),
+        ("lexicon", "no digits", "word list"),
+        ("lexicon", 7, "word list"),
+        ("lexicon_name", "", "name"),
+        ("deal", 7, "dealt"),
+        ("deal", [], "dealt"),
+        ("rules", None, "rules"),
+        ("rules", ["x"], "rules"),
+        ("rules", [1], "12 fields"),
+        ("port", 99_999, "port"),
+        ("port", -1, "port"),
+        ("port", "8765", "port"),
+        ("listen", "x" * 300, "listens"),
+        ("listen", None, "listens"),
+    ],
+)
+async def test_what_is_damaged_is_named(where: Callable[..., Where], setting: str, value: object, said: str) -> None:
+    async with host(SETTINGS, where("Ana")) as ana:
+        await ana.peer.close()
+    (store,) = kept_rooms(where("Ana"))
+    store.write_room(replace(store.room, settings={**store.room.settings, setting: value}))
+    with pytest.raises(StoreError, match=f"damaged.*{said}"):
+        async with resume(store, where("Ana")):
+            pass
+
+
+async def test_a_guest_without_a_relay_is_damaged(where: Callable[..., Where]) -> None:
+    async with join(Invitation("ws://127.0.0.1:9/", RoomCode.random(bytes(16))), where("Ben")) as ben:
+        await ben.peer.close()
+    (store,) = kept_rooms(where("Ben"))
+    store.write_room(replace(store.room, relay=""))
+    with pytest.raises(StoreError, match="relay"):
+        async with resume(store, where("Ben")):
+            pass
+
+
+def _announced(view: object, *, ended: bool = False) -> int | None:
+    """How many seats of three are said to be taken, where anything is said."""
+    peer = SimpleNamespace(view=lambda: view, ended=ended)
+    room = Room(3, Rules(), Deal.OPEN, bytes(32), "modern")
+    code = RoomCode.random(bytes(16))
+    announcer = sessions._announcer(peer, room, code, "Ana", None)  # type: ignore[arg-type]
+    announcement = announcer._describe()
+    return None if announcement is None else announcement.taken
+
+
+@pytest.mark.parametrize(
+    ("phase", "players", "taken"),
+    [
+        (Phase.GATHERING, "h", 1),
+        (Phase.GATHERING, "hhhh", 3),
+        (Phase.COMMITTING, "hha", 3),
+        (Phase.PLAYING, "hh", None),
+        (Phase.REVEALING, "hh", None),
+        (Phase.OVER, "hhh", None),
+        (Phase.OVER, "hh", 2),
+        (Phase.OVER, "hal", 1),
+        (Phase.CLOSED, "hl", None),
+        (Phase.STOPPED, "hh", None),
+    ],
+)
+def test_a_public_room_is_announced_while_there_is_a_seat_to_be_had(
+    phase: Phase, players: str, taken: int | None
+) -> None:
+    presence = {"h": Presence.HERE, "a": Presence.AWAY, "l": Presence.LEFT}
+    seen = tuple(PlayerView(str(n), n == 0, presence[p], 0.0) for n, p in enumerate(players))
+    view = SimpleNamespace(phase=phase, players=seen, starts_in=None)
+    assert _announced(view) == taken
+    assert _announced(view, ended=True) is None
 
 
 async def test_a_public_room_is_listed_while_it_gathers(where: Callable[..., Where]) -> None:
