@@ -21,7 +21,7 @@ def rooms(tmp_path: Path) -> Path:
     folder = tmp_path / "data" / "rooms"
     now = int(time.time())
 
-    def add(name: str, summary: Summary | None, role: str = "player", code: str = "1234 5678 9012 3456") -> RoomStore:
+    def add(name: str, summary: Summary | None, role: str = "player", code: str = "1234 5678 9012 3450") -> RoomStore:
         room = RoomFile(code, "ws://127.0.0.1:1/", role, "Ana", now - 7200)
         store = RoomStore.create(folder, name, room, bytes(64))
         if summary is not None:
