@@ -14,8 +14,11 @@ are then cut to the ``length`` that ``sync.logs`` tell. ``sync.seat(keys)``, onc
 values shorter. ``present``, ``acked`` and ``held`` tell who is here and what has arrived where.
 
 What a peer says is signed; which variable says it, and how much its writer holds, is only sealed with the room's key.
-So a stranger can do no more than delay. Somebody who was let into the room can silence a peer, by writing in its name
-with a counter that it will never reach, but can never make it say anything.
+So a stranger can do no more than delay. Somebody who was let into the room can hold up a peer for as long as they go on
+writing in its name, but can never make it say anything: counters far from those that a peer has used are ignored while
+it is here, and it overtakes the others by itself. Sixteen peers are known at a time; seats always have a place, and a
+newcomer takes that of the one who has been gone for longest. Such a log is forgotten here, not on disk; should its peer
+come again, it is written anew from offset 0.
 """
 
 from p2pscrabble.sync.entry import HELLO, MAX_BODY, Entry, Stream

@@ -57,6 +57,11 @@ class Evidence:
             else:
                 self._split[register.who, ack.id] = ack.game.entries
 
+    def forget(self, id: bytes) -> None:  # noqa: A002
+        """Nothing is known of this peer any more."""
+        self._split = {pair: entries for pair, entries in self._split.items() if id not in pair}
+        self._at = {pair: at for pair, at in self._at.items() if id not in pair}
+
     def exhibits(self, now: float) -> list[Exhibit]:
         """The next part for each reader that is here and holds another story."""
         found = []

@@ -9,10 +9,10 @@ from p2pscrabble.sync.entry import Stream
 from p2pscrabble.sync.events import Event, Fault, Fork, Grew, Met
 from p2pscrabble.sync.evidence import Evidence
 from p2pscrabble.sync.peers import Peer
-from p2pscrabble.sync.register import Register, Segment
+from p2pscrabble.sync.register import FIRST_COUNTERS, Register, Segment
 
 MAX_PEERS: Final = 16
-"""How many peers a room has, this one among them; seats always have a place."""
+"""How many peers a room has, this one among them; seats always have a place, and who comes that of one who has gone."""
 BEHIND: Final = "others hold more of this player's record than this disk"
 
 
@@ -44,13 +44,18 @@ class Inbox:
         self._own = own
         self._peers = peers
         self.evidence = Evidence(own, peers)
+        self.seated: frozenset[bytes] = frozenset()
+        """The ids of those who have a seat, which are never forgotten."""
         self.behind = False
         """Whether others hold more of this peer's own logs than it does itself, or did so once."""
 
     def read(self, name: str, register: Register, now: float) -> Reading:
         """Take in a register of this room that stood in the variable ``name``."""
         reading = Reading()
-        if register.who != self._own.id:
+        unheard = register.who not in self._peers and register.counter >= FIRST_COUNTERS
+        if register.who != self._own.id and not unheard:
+            if register.who not in self._peers:
+                self.tidy(now, MAX_PEERS - 2)
             writer = self._peer(register.who)
             if writer is None:
                 reading.full = True
@@ -67,8 +72,33 @@ class Inbox:
             self._take(segment, reading)
         return reading
 
+    def tidy(self, now: float, most: int = MAX_PEERS - 1) -> None:
+        """Forget peers that have no seat and are gone, the longest unheard of first, until there are but so many.
+
+        Those whose key has never come go before the others, and of equals those that have said least: at a restart
+        nobody has been heard of, and whoever leads a room has said most.
+        """
+        excess = len(self._peers) - most
+        if excess > 0:
+            gone = [peer for peer in self._peers.values() if peer.id not in self.seated and not peer.here(now)]
+            gone.sort(key=lambda peer: (peer.key is not None, peer.heard, len(peer.game.log.entries)))
+            for peer in gone[:excess]:
+                self._forget(peer)
+
+    def _forget(self, peer: Peer) -> None:
+        """Drop the copies of a peer's logs; should it come again, it is served, and saved, from the start."""
+        del self._peers[peer.id]
+        self.evidence.forget(peer.id)
+        for reader in self._peers.values():
+            for stream in Stream:
+                reader.flights.pop((peer.id, stream), None)
+
     def _peer(self, id: bytes) -> Peer | None:  # noqa: A002
-        """The peer with this id, or room for one, from which a peer whose key has never come may have to go."""
+        """The peer with this id, or room for one, from which a peer whose key has never come may have to go.
+
+        No other has to go for bytes that somebody passes on: two peers that have forgotten different ones would go
+        on for ever, each telling the other what that one has just forgotten.
+        """
         if id == self._own.id:
             return self._own
         peer = self._peers.get(id)
@@ -77,7 +107,7 @@ class Inbox:
                 idle = min((p for p in self._peers.values() if p.key is None), key=lambda p: p.heard, default=None)
                 if idle is None:
                     return None
-                del self._peers[idle.id]
+                self._forget(idle)
             peer = self._peers[id] = Peer(self._room_id, id)
         return peer
 

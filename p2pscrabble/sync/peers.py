@@ -9,7 +9,7 @@ from typing import Final
 from p2pscrabble.sync.entry import Stream
 from p2pscrabble.sync.flight import Flight
 from p2pscrabble.sync.log import Log, Mark, Taken
-from p2pscrabble.sync.register import Register
+from p2pscrabble.sync.register import FIRST_COUNTERS, LEAP, Register
 
 PRESENT: Final = 20.0
 """A peer is here while it was last heard of at most so many seconds ago; it publishes at least every five."""
@@ -95,7 +95,7 @@ class Peer:
         self.game = Copy(Log(room_id, Stream.GAME, id=id))
         self._talk: Copy | None = None
         self.counter = -1
-        """The highest publication counter seen."""
+        """The highest publication counter believed."""
         self.heard = -inf
         """When that was."""
         self.renewed = -inf
@@ -150,7 +150,9 @@ class Peer:
         return self.acks.get((id, stream), Mark(0))
 
     def replayed(self, name: str, counter: int) -> bool:
-        """Whether a register is older than one that was in its variable before."""
+        """Whether a register is older than one that was in its variable before; one from far off is neither."""
+        if abs(counter - self.counter) > LEAP:
+            return False
         last = self.names.pop(name, -1)
         self.names[name] = max(counter, last)
         if len(self.names) > MAX_NAMES:
@@ -158,7 +160,17 @@ class Peer:
         return counter < last
 
     def hear(self, register: Register, now: float) -> bool:
-        """Believe what a register says of its writer, if it is newer than all before; whether it is."""
+        """Believe what a register says of its writer, if it is newer than all before; whether it is.
+
+        Anyone with the room's key can write any counter in its name. One that is far off, above or below, is ignored
+        while the peer is here; where it is not, it might have begun to count anew, or the forger might be gone.
+        """
+        if abs(register.counter - self.counter) > LEAP:
+            if self.here(now) or register.counter >= FIRST_COUNTERS:
+                return False
+            self.counter = -1
+            self.renewed = -inf
+            self.names.clear()
         if register.counter <= self.counter:
             self.stale = now if register.counter < self.counter else self.stale
             return False

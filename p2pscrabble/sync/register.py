@@ -29,6 +29,10 @@ from p2pscrabble.sync.identity import ID_BYTES, KEY_BYTES, peer_id
 from p2pscrabble.sync.log import MAX_LOG, Mark
 
 MAX_COUNTER: Final = 2**48 - 1
+LEAP: Final = 2**24
+"""Counters of one peer differ by less: at a value every five seconds it takes two years to count so far."""
+FIRST_COUNTERS: Final = 2**40
+"""Below this are the counters of a peer of which none is known."""
 MAX_SEATS: Final = 4
 MAX_ACKS: Final = 64
 MAX_SEGMENTS: Final = 32

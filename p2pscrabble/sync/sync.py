@@ -18,7 +18,7 @@ from p2pscrabble.sync.log import Log
 from p2pscrabble.sync.needs import Needs, needs
 from p2pscrabble.sync.outbox import Outbox
 from p2pscrabble.sync.peers import Copy, Peer
-from p2pscrabble.sync.register import MAX_COUNTER, Register, Seating
+from p2pscrabble.sync.register import FIRST_COUNTERS, LEAP, Register, Seating
 from p2pscrabble.sync.seal import SHORT, Seal
 
 HEARTBEAT: Final = 5.0
@@ -29,6 +29,8 @@ ACK_DELAY: Final = 0.03
 AGAIN: Final = 0.25
 """How long an ack that may have been lost is not repeated."""
 COUNTER_BLOCK: Final = 256
+LAST_COUNTER: Final = FIRST_COUNTERS - LEAP
+"""No peer counts so far, and who has been led there begins again: newcomers would not believe it."""
 MAX_HELLO: Final = 200
 MAX_REPORTS: Final = 256
 MIN_DIGITS: Final = 192
@@ -75,8 +77,9 @@ class Sync:
     """One peer's copies of all logs of a room, and its register; every method takes the time in seconds.
 
     ``hello`` is what the first entry says beside the key, at most 200 bytes; ``counter`` is the last
-    ``counter_limit`` that was saved; ``seed`` need not be secret; ``saved`` are the logs on disk as (key, stream,
-    bytes), of which what is not whole and signed is left out: ``logs`` then say how long each file is to be.
+    ``counter_limit`` that was saved, and one that no peer reaches counts as none; ``seed`` need not be secret;
+    ``saved`` are the logs on disk as (key, stream, bytes), of which what is not whole and signed is left out:
+    ``logs`` then say how long each file is to be.
     """
 
     def __init__(
@@ -103,8 +106,8 @@ class Sync:
         number = int.from_bytes(identity.id, "big")
         names = tuple(str(number + (part << 24)) for part in range(room.parts))
         self._claims = Claims(names, room.names, Dice(identity.key + seed))
-        self._counter = counter
-        self._limit = counter
+        self._counter = counter if 0 <= counter <= LAST_COUNTER else 0  # as if lost: the others tell how far it was
+        self._limit = self._counter
         self._now = -inf
         self._soon = -inf
         self._gate = -inf
@@ -123,7 +126,10 @@ class Sync:
 
     @property
     def logs(self) -> Mapping[bytes, Mapping[Stream, Log]]:
-        """The logs of all peers whose key is known, this one's among them."""
+        """The logs of all peers whose key is known, this one's among them.
+
+        Where sixteen are known, one without a seat that has gone is forgotten when another comes.
+        """
         peers = (self._own, *self._peers.values())
         return {peer.key: {stream: copy.log for stream, copy in peer.copies} for peer in peers if peer.key is not None}
 
@@ -150,6 +156,7 @@ class Sync:
                 peer = self._peers.setdefault(peer_id(key), Peer(self._room.room_id, peer_id(key)))
                 peer.pin(key)
         self._seatings = (seating, *(old for old in self._seatings[:1] if old != seating))
+        self._inbox.seated = frozenset(id for known in self._seatings for id in known.ids)  # noqa: A001
         self._want(self._now)
 
     def present(self, now: float) -> tuple[bytes, ...]:
@@ -243,13 +250,13 @@ class Sync:
         if events:
             self._want(now + self._ack_delay)
         if register.who == self._own.id and register.counter > self._counter:
-            self._counter = min(register.counter, MAX_COUNTER - 1)
+            self._overtake(register.counter)
             if self._report(Twin(), events):
                 self._want(now)
         if reading.full:
             self._report(Noise(name, FULL), events)
         if reading.counter > self._counter:
-            self._counter = reading.counter
+            self._overtake(reading.counter)
             self._want(now)
         if reading.old:
             self._report(Noise(name, OLD), events)
@@ -261,6 +268,14 @@ class Sync:
         elif reading.known and reading.fresh:
             self._want(max(now, self._gate + AGAIN))
         return events
+
+    def _overtake(self, counter: int) -> None:
+        """Count on from a higher counter that was used in this peer's name, by itself once or by a forger.
+
+        Others do not believe one that is far above, so neither does this peer.
+        """
+        if counter <= self._counter + LEAP:
+            self._counter = counter if counter <= LAST_COUNTER else 0
 
     def _compose(self, name: str, wanted: Needs, now: float) -> str:
         """The next value of the register: short where all readers know the seating that this peer knows.
@@ -309,6 +324,7 @@ class Sync:
         """Time never goes back."""
         self._now = max(self._now, now)
         self._claims.begin(self._now)
+        self._inbox.tidy(self._now)
         return self._now
 
     def _want(self, at: float) -> None:

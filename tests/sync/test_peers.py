@@ -2,7 +2,7 @@ from p2pscrabble.sync.entry import HELLO, Stream
 from p2pscrabble.sync.identity import Identity
 from p2pscrabble.sync.log import Log, Mark
 from p2pscrabble.sync.peers import MAX_EARLY, MAX_EARLY_BYTES, MAX_MARKS, MAX_NAMES, PRESENT, Copy, Peer
-from p2pscrabble.sync.register import Ack, Register
+from p2pscrabble.sync.register import FIRST_COUNTERS, LEAP, Ack, Register
 
 ANA = Identity(b"a" * 32)
 
@@ -96,6 +96,23 @@ def test_only_newer_values_are_believed() -> None:
     assert (peer.renewed, peer.seating) == (12.0, b"seat")
     assert (peer.holds(b"xyz", Stream.GAME), peer.holds(b"xyz", Stream.TALK)) == (Mark(2), Mark(1))
     assert peer.holds(b"abc", Stream.GAME) == Mark(0)
+
+
+def test_a_counter_from_far_off_is_believed_of_nobody_who_is_here() -> None:
+    peer = Peer("room", ANA.id)
+    assert not peer.hear(register(FIRST_COUNTERS), 0.0)
+    assert peer.hear(register(FIRST_COUNTERS - 1), 0.0), "a forger was there first"
+    assert not peer.replayed("a", FIRST_COUNTERS - 1)
+    assert not peer.hear(register(7), 1.0)
+    assert not peer.forgetful(1.0 + PRESENT)
+    assert peer.hear(register(8), 1.0 + PRESENT), "nothing more came of that"
+    assert not peer.replayed("a", 8)
+    assert peer.renewed < 0
+    assert not peer.hear(register(9 + LEAP), 30.0)
+    assert not peer.replayed("a", 9 + LEAP)
+    assert peer.hear(register(8 + LEAP), 30.0)
+    assert peer.renewed == 30.0
+    assert not peer.hear(register(FIRST_COUNTERS), 1000.0)
 
 
 def test_a_peer_that_counts_from_too_low_is_noticed() -> None:

@@ -24,9 +24,9 @@ from p2pscrabble.sync import (
 )  # fmt: skip
 from p2pscrabble.sync import log as log_module
 from p2pscrabble.sync.inbox import MAX_PEERS
-from p2pscrabble.sync.register import Draft
+from p2pscrabble.sync.register import FIRST_COUNTERS, LEAP, MAX_COUNTER, Draft
 from p2pscrabble.sync.seal import LONG, SHORT, Seal
-from p2pscrabble.sync.sync import FOREIGN, FULL, HEARTBEAT, MAX_REPORTS, MIN_GAP, OLD
+from p2pscrabble.sync.sync import COUNTER_BLOCK, FOREIGN, FULL, HEARTBEAT, LAST_COUNTER, MAX_REPORTS, MIN_GAP, OLD
 from tests.sync.world import FIXED, KEY, LARGE, SMALL, Kind, Node, World
 
 ANA, BEN = Identity(bytes([1]) * 32), Identity(bytes([2]) * 32)
@@ -521,6 +521,116 @@ def test_a_full_room_is_told() -> None:
     assert len(sync.logs) == MAX_PEERS
     sync.seat([ANA.key, identities[-1].key])
     assert len(sync.logs) == MAX_PEERS + 1
+
+
+def test_a_peer_that_was_forgotten_is_served_and_saved_from_the_start() -> None:
+    world, (ana, ben) = together()
+    ben.say(b"one", b"two")
+    ben.say(b"hi", stream=Stream.TALK)
+    world.run(5)
+    kept = {log: bytes(data) for log, data in ana.disk.logs.items()}
+    ben.stop()
+    world.run(30)
+    world.values.clear()
+    crowd = [Identity(bytes([10 + number]) * 32) for number in range(MAX_PEERS - 1)]
+    for who in crowd:
+        other = Sync(who, ROOM)
+        other.take_unsaved()
+        for value in other.due(0.0):
+            world.set(None, *value)
+    world.run(10)
+    assert set(ana.on.logs) == {ana.key, *(who.key for who in crowd)}
+    assert not kinds(ana, Noise)
+    world.run(30)
+    world.values.clear()
+    ben.start()
+    ben.say(b"three")
+    world.run(15)
+    assert [entry.body for entry in ana.on.logs[ben.key][Stream.GAME].entries[1:]] == [b"one", b"two", b"three"]
+    assert ben.on.acked(Stream.GAME) == 4
+    assert ben.on.acked(Stream.TALK) == 1
+    for log, data in kept.items():
+        assert ana.disk.logs[log].startswith(data)
+    for stream, copy in ana.on.logs[ben.key].items():
+        assert ana.disk.logs[ben.key, stream] == copy.data(0, copy.length)
+    ana.stop()
+    ana.start()
+    assert not kinds(ana, Fault, Twin)
+
+
+def test_of_many_saved_logs_those_with_a_seat_stay() -> None:
+    crowd = [Identity(bytes([10 + number]) * 32) for number in range(2 * MAX_PEERS)]
+    saved = []
+    for who in crowd:
+        log = Sync(who, ROOM).logs[who.key][Stream.GAME]
+        saved.append((who.key, Stream.GAME, log.data(0, log.length)))
+    sync = Sync(ANA, ROOM, saved=saved)
+    assert len(sync.logs) == 2 * MAX_PEERS + 1, "each is whole, so no file is cut"
+    seats = [ANA.key, crowd[0].key, crowd[-1].key]
+    sync.seat(seats)
+    sync.wake(0.0)
+    assert len(sync.logs) == MAX_PEERS
+    assert set(seats) <= set(sync.logs)
+
+
+def forge(who: Node, counter: int) -> str:
+    """A value that a member of the room wrote in somebody's name."""
+    return Seal("1234", KEY, 100_000).close("evil", Draft(who.identity.id, counter, 1000).done(), None)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("counter", [MAX_COUNTER, FIRST_COUNTERS, FIRST_COUNTERS - 1, 2 * LEAP, LEAP])
+def test_a_counter_forged_in_a_peers_name_does_not_silence_it(counter: int, kept: bool) -> None:
+    world, (ana, ben) = seated()
+    world.set(None, "evil", forge(ben, counter))
+    world.run(1)
+    assert (ben.on.counter_limit >= LEAP) == (counter == LEAP), "only what others believe is followed"
+    ben.say(b"one")
+    assert world.run(20, lambda: ben.on.acked(Stream.GAME) == 2) < 15
+    ben.stop()
+    if not kept:
+        ben.disk.logs.clear()
+        ben.disk.counter = 0
+    cid = world.node().start()
+    world.run(30)
+    ben.start()
+    world.run(60)
+    ben.say(b"two")
+    world.run(60)
+    assert world.agree()
+    assert len(cid.on.logs[ben.key][Stream.GAME].entries) == 3
+    assert ben.on.acked(Stream.GAME) == 3
+    for reader in (ana, cid):
+        assert ben.key in reader.on.present(world.now)
+        assert reader.on.held(ben.key, ben.key, Stream.GAME) <= 3
+
+
+def test_a_peer_that_is_led_to_the_end_of_all_counters_begins_again() -> None:
+    world, (ana, ben) = seated()
+    ben.stop()
+    ben.disk.counter = LAST_COUNTER
+    ben.start()
+    world.run(30)
+    assert ben.on.counter_limit > LAST_COUNTER
+    world.set(None, "evil", forge(ben, LAST_COUNTER + 1000))
+    world.run(60)
+    ben.say(b"one")
+    assert world.run(20, lambda: ben.on.acked(Stream.GAME) == 2) < 10
+    assert ana.on.present(world.now) == (ben.key,)
+    ben.stop()
+    ben.start()
+    assert ben.on.counter_limit == COUNTER_BLOCK
+    ben.say(b"two")
+    assert world.run(60, lambda: ben.on.acked(Stream.GAME) == 3) < 30
+
+
+@pytest.mark.parametrize("counter", [-1, LAST_COUNTER + 1, MAX_COUNTER, 2**64])
+def test_a_saved_counter_that_no_peer_reaches_is_not_believed(counter: int) -> None:
+    sync = Sync(ANA, ROOM, counter=counter)
+    unsaved = sync.take_unsaved()
+    assert unsaved is not None
+    assert unsaved.counter_limit == COUNTER_BLOCK
+    assert sync.due(0.0)
 
 
 def test_a_counter_from_nowhere_does_not_break_anything() -> None:

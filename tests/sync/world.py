@@ -96,8 +96,8 @@ class Node:
             self.disk.counter = unsaved.counter_limit
             for part in unsaved.ranges:
                 data = self.disk.logs.setdefault((part.key, part.stream), bytearray())
-                assert len(data) == part.offset
-                data += part.data
+                assert part.offset <= len(data)
+                data[part.offset : part.offset + len(part.data)] = part.data
         for name, digits in self.sync.due(self.world.now):
             assert len(digits) <= self.world.kind.max_digits
             assert digits.isascii()
