@@ -13,6 +13,8 @@ from p2pscrabble.table import PROTOCOL, Hello, Kind, Outcome, Role, Talk, Verdic
 
 MAX_CHAT: Final = 500
 """How many lines of chat are kept for showing."""
+LISTENING: Final = 20.0
+"""Seconds among others after which who has not been heard of is not there."""
 
 
 @dataclass(slots=True)
@@ -34,6 +36,8 @@ class Company:
     _here: dict[bytes, float] = field(default_factory=dict)
     """When each was last there."""
     _now: float = 0.0
+    _alone: float | None = None
+    """When last nobody else was there."""
     _away: set[bytes] = field(default_factory=set)
     _left: set[bytes] = field(default_factory=set)
     _read: dict[bytes, int] = field(default_factory=dict)
@@ -57,6 +61,11 @@ class Company:
         """Seconds since this peer was last there; 0 while it is, infinite where it never was."""
         return 0.0 if key == self.me else self._now - self._here.get(key, float("-inf"))
 
+    @property
+    def listened(self) -> bool:
+        """Whether this peer, come just now or back from a lost connection, must have heard of all who are there."""
+        return self._alone is not None and self._now - self._alone >= LISTENING
+
     def presence(self, key: bytes) -> Presence:
         """How this peer is doing, as far as can be told."""
         if key in self._left:
@@ -66,7 +75,10 @@ class Company:
     def meet(self, sync: Sync, now: float, *, quiet: bool) -> Iterator[Notice]:
         """Takes in who is there; tells who came, went silent, came back and left."""
         self._now = now
-        self._here.update(dict.fromkeys(sync.present(now), now))
+        present = sync.present(now)
+        self._here.update(dict.fromkeys(present, now))
+        if self._alone is None or not present:
+            self._alone = now
         for key, logs in sync.logs.items():
             entries = self.games[key] = logs[Stream.GAME].entries
             if key not in self.hellos and entries:

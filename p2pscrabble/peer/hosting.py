@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from p2pscrabble.table import Seat
+from p2pscrabble.peer.company import Company
+from p2pscrabble.peer.view import Presence
+from p2pscrabble.table import PROTOCOL, Phase, Role, Seat, Table
 
 
 @dataclass(slots=True)
@@ -50,3 +52,38 @@ class Gathering:
         self._asked = False
         self._full_since = None
         return tuple(waiting[: self.seats - 1])
+
+
+def waiting(company: Company, table: Table | None) -> list[Seat]:
+    """Those whom a host could call, in the order in which they came."""
+    return [
+        Seat(key, hello.name)
+        for key, hello in company.hellos.items()
+        if key != company.me
+        and hello.role is not Role.HOST
+        and hello.protocol == PROTOCOL
+        and company.presence(key) is Presence.HERE
+        and not (table is not None and table.has_left(key))
+    ]
+
+
+def whom_to_call(gathering: Gathering, table: Table, company: Company, now: float) -> tuple[Seat, ...] | None:
+    """Whom the host calls to the table now, itself first; ``None`` while there is no reason to.
+
+    Before the deal those are called anew who are there, where a called player has left or fallen silent; after a game,
+    when all of its players who are there want another.
+    """
+    there = waiting(company, table)
+    if table.phase is Phase.GATHERING and table.room is not None:
+        called = gathering.call(now, there)
+        return (table.host, *called) if called else None
+    if table.phase in (Phase.COMMITTING, Phase.REVEALING):
+        missing = any(table.has_left(seat.key) or company.silent(seat.key) > 0 for seat in table.seats[1:])
+        return (table.host, *there[: gathering.seats - 1]) if missing and there else None
+    if table.phase is Phase.OVER and there:
+        again = company.again(table.game)
+        players = [seat for seat in table.seats[1:] if seat in there]
+        newcomers = [seat for seat in there if seat not in players]
+        if table.host.key in again and all(seat.key in again for seat in players):
+            return (table.host, *(players + newcomers)[: gathering.seats - 1])
+    return None

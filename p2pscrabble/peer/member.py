@@ -16,10 +16,11 @@ from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomCode, RoomSecrets
 from p2pscrabble.peer.company import Company
-from p2pscrabble.peer.hosting import Gathering
+from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
+from p2pscrabble.peer.looking import players, starts_in, summary_of
 from p2pscrabble.peer.news import News
 from p2pscrabble.peer.store import RoomStore, Summary
-from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, PlayerView, Presence, View
+from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
 from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
 from p2pscrabble.sync import Room as Registers
 from p2pscrabble.table import (
@@ -28,7 +29,6 @@ from p2pscrabble.table import (
     Hello,
     Kind,
     Phase,
-    Role,
     Room,
     Seat,
     Secrets,
@@ -339,7 +339,7 @@ class Member:
             self._say(*owed, now)
         if self._gathering is not None:
             self._tell_countdown(self._gathering, table, now)
-            if seats := self._whom_to_call(self._gathering, table, now):
+            if seats := whom_to_call(self._gathering, table, self._company, now):
                 self._say(Kind.CALL, Call(table.attempt + 1, seats).encode(), now)
                 self._write(now)
 
@@ -353,35 +353,8 @@ class Member:
                 seconds = 0 if start is None else max(1, round(start - now))
                 self._talk(Talk.COUNTDOWN, str(seconds).encode())
 
-    def _whom_to_call(self, gathering: Gathering, table: Table, now: float) -> tuple[Seat, ...] | None:
-        me = table.host
-        waiting = self._waiting()
-        if table.phase is Phase.GATHERING and table.room is not None:
-            called = gathering.call(now, waiting)
-            return (me, *called) if called else None
-        if table.phase in (Phase.COMMITTING, Phase.REVEALING):
-            missing = [s for s in table.seats[1:] if table.has_left(s.key) or self._company.silent(s.key) > 0]
-            return (me, *waiting[: gathering.seats - 1]) if missing and waiting else None
-        if table.phase is Phase.OVER:
-            again = self._company.again(table.game)
-            here = [seat for seat in table.seats[1:] if seat in waiting]
-            newcomers = [seat for seat in waiting if seat not in here]
-            if self.key in again and all(seat.key in again for seat in here) and waiting:
-                return (me, *(here + newcomers)[: gathering.seats - 1])
-        return None
-
     def _waiting(self) -> list[Seat]:
-        """Those who could be called, in the order in which they came."""
-        table = self._table
-        return [
-            Seat(key, hello.name)
-            for key, hello in self._company.hellos.items()
-            if key != self.key
-            and hello.role is not Role.HOST
-            and hello.protocol == PROTOCOL
-            and self._company.presence(key) is Presence.HERE
-            and not (table is not None and table.has_left(key))
-        ]
+        return waiting(self._company, self._table)
 
     def _say(self, kind: Kind, body: bytes, now: float) -> None:
         self._sync.append(Stream.GAME, kind, body)
@@ -413,62 +386,29 @@ class Member:
     # Showing
 
     def _look(self, now: float, version: int) -> View:
-        table = self._table
-        company = self._company
-        playing = table is not None and table.record is not None
-        phase = table.phase if table is not None else Phase.GATHERING
-        seated = bool(table is not None and table.seats and phase is not Phase.GATHERING)
-        keys = [seat.key for seat in table.seats] if table is not None and seated else self._gathered()
+        table, company = self._table, self._company
+        starts_at = self._gathering.starts_at(now, self._waiting()) if self._gathering else company.starts_at
         return View(
             version=version,
             code=self._code,
             link=self.link,
-            phase=phase,
+            phase=table.phase if table is not None else Phase.GATHERING,
             room=table.room if table is not None else None,
-            players=tuple(self._player(key) for key in keys),
-            seat=table.seat_of(self.key) if table is not None and playing else None,
-            starts_in=self._starts_in(now),
+            players=players(table, company),
+            seat=table.seat_of(self.key) if table is not None and table.record is not None else None,
+            starts_in=starts_in(table, starts_at, now),
             position=table.position if table is not None else None,
             steps=table.record.steps if table is not None and table.record is not None else (),
             chat=tuple(company.chat),
             outcomes=tuple(self._outcomes),
-            your_turn=table is not None and phase is Phase.PLAYING and table.wants(self.key) is Kind.MOVE,
+            your_turn=table is not None and table.wants(self.key) is Kind.MOVE,
             delivered=self._delivered(),
             wants_again=tuple(company.name(key) for key in company.again(table.game)) if table is not None else (),
             warning=self._warning,
         )
 
-    def _gathered(self) -> list[bytes]:
-        keys = [key for key in self._company.hellos if self._company.presence(key) is not Presence.LEFT]
-        return sorted(keys, key=lambda key: self._company.hellos[key].role is not Role.HOST)
-
-    def _player(self, key: bytes) -> PlayerView:
-        company = self._company
-        presence = company.presence(key)
-        silent = 0.0 if presence is Presence.HERE else min(company.silent(key), 1e9) // 5 * 5
-        bot = key in company.hellos and company.hellos[key].role is Role.BOT
-        return PlayerView(company.name(key), key == self.key, presence, silent, bot)
-
-    def _starts_in(self, now: float) -> float | None:
-        table, company = self._table, self._company
-        if table is None or table.phase is not Phase.GATHERING:
-            return None
-        start = self._gathering.starts_at(now, self._waiting()) if self._gathering else company.starts_at
-        return None if start is None else float(max(0, round(start - now)))
-
     def _summarise(self) -> None:
-        view = self.view
-        position = view.position
-        ended = view.outcomes[-1] if view.outcomes and view.phase is not Phase.PLAYING else None
-        end = ended.outcome.position.ended if ended is not None else None
-        scores = tuple(player.score for player in position.players) if position is not None else ()
-        summary = Summary(
-            names=tuple(player.name for player in view.players),
-            scores=end.final if end is not None and end.final is not None else scores,
-            state=self._state(),
-            your_turn=view.your_turn,
-            replay=ended.replay if ended is not None else "",
-        )
+        summary = summary_of(self.view, self._state())
         if summary != self._summary:
             self._summary = summary
             self._store.write_summary(replace(summary, changed=int(self._wall())))
