@@ -71,14 +71,17 @@ def whom_to_call(gathering: Gathering, table: Table, company: Company, now: floa
     """Whom the host calls to the table now, itself first; ``None`` while there is no reason to.
 
     Before the deal those are called anew who are there, where a called player has left or fallen silent; after a game,
-    when all of its players who are there want another.
+    when all of its players who are there want another. A host that has just come (back) hears of everyone first.
     """
     there = waiting(company, table)
     if table.phase is Phase.GATHERING and table.room is not None:
         called = gathering.call(now, there)
         return (table.host, *called) if called else None
+    silent = any(company.silent(seat.key) > 0 and not table.has_left(seat.key) for seat in table.seats[1:])
+    if silent and not company.listened:
+        return None
     if table.phase in (Phase.COMMITTING, Phase.REVEALING):
-        missing = any(table.has_left(seat.key) or company.silent(seat.key) > 0 for seat in table.seats[1:])
+        missing = silent or any(table.has_left(seat.key) for seat in table.seats[1:])
         return (table.host, *there[: gathering.seats - 1]) if missing and there else None
     if table.phase is Phase.OVER and there:
         again = company.again(table.game)

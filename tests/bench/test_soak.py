@@ -14,8 +14,9 @@ from tests.soak import Report, Result, main, play
 
 
 def test_a_few_rooms_by_two_processes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--games", "4", "--first", "100"]) == 0
+    code = main(["--games", "4", "--first", "100"])
     shown = capsys.readouterr().out
+    assert code == 0, shown
     assert "4 games, all well" in shown
     rows = {line[:20].strip(): line[20:].split() for line in shown.splitlines() if len(line) > 60}
     assert rows["all"][:2] == ["4", "0"]
