@@ -12,12 +12,14 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from multiprocessing.connection import wait
 from pathlib import Path
 from types import FrameType
 from typing import Final
@@ -102,10 +104,22 @@ def _stuck(_number: int, _frame: FrameType | None) -> None:
     raise StuckError(f"not over after {LONGEST} s of real time")
 
 
+def _break_off(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
 def _prepare() -> None:
     """What a room's disk keeps is read back by this same machine, which does not lose power in between."""
     vars(os)["fsync"] = lambda _: None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A process whose parent was killed would wait for work for ever."""
+    if (parent := multiprocessing.parent_process()) is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def results(seeds: Sequence[int], jobs: int) -> Iterator[Result]:
@@ -222,6 +236,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     report = Report(options.games, sys.stdout.write, sys.stdout.isatty())
     code = 0
     disk = os.fsync
+    terminate = signal.signal(signal.SIGTERM, _break_off)
     try:
         if options.games == 1 or options.jobs == 1:
             options.jobs = 1
@@ -231,12 +246,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             report.add(result)
             sys.stdout.flush()
     except KeyboardInterrupt:
+        sys.stdout.write(f"broken off after {report.total.games:,} games\n")
         code = INTERRUPTED
     except BrokenProcessPool as error:
         sys.stdout.write(f"FAILED: a process was killed among the games under way: {error}\n")
         code = FAILED
     finally:
         vars(os)["fsync"] = disk
+        signal.signal(signal.SIGTERM, terminate)
     report.summary()
     return code or (FAILED if report.failures else 0)
 
