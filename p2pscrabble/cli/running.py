@@ -63,7 +63,7 @@ async def play_room(session: Session, out: Output, *, auto: bool = False, games:
         if peer.view().phase is Phase.STOPPED:
             await peer.close()
             await _end(reporting)
-            raise PeerError(report.warning or "The game has stopped.")
+            raise PeerError(peer.view().warning)
         await (running if parting is Parting.CLOSED else peer.close())
         await running
         return parting
@@ -88,15 +88,11 @@ class _Report:
     def __init__(self, session: Session, out: Output) -> None:
         self._session = session
         self._out = out
-        self.warning = ""
-        """The last thing that stood in the way."""
 
     async def tell(self, notices: AsyncIterator[Notice], *, aloud: bool) -> None:
         """Every notice as an object where that is asked for, else a finished game's number; ``aloud``: as text too."""
         async for notice in notices:
             data = dict(notice.data)
-            if notice.kind is NoticeKind.WARNING:
-                self.warning = notice.text
             if notice.kind is NoticeKind.OVER:
                 data["replay"] = _number_of(self._session.peer.view(), data.get("game"))
                 if aloud or not sys.stdout.isatty():

@@ -124,7 +124,7 @@ class Company:
                 for notice in self._talk(key, entry):
                     if not quiet:
                         yield notice
-            self._read[key] = len(entries)
+            self._read[key] = max(len(entries), self._read.get(key, 0))  # a log that was forgotten comes again
 
     def _talk(self, key: bytes, entry: Entry) -> Iterator[Notice]:
         name = self.name(key)
@@ -166,6 +166,11 @@ class Company:
         """Whether this peer found the game to have ended as it did here; ``None`` where it has not said."""
         verdict = self._verdicts.get((outcome.record.game, key))
         return None if verdict is None else verdict.sound and verdict.hash == outcome.hash
+
+    @property
+    def liars(self) -> list[str]:
+        """The names of those who have signed two different stories."""
+        return sorted(self.name(key) for key in self._forks)
 
     def fork(self, fork: Fork) -> Notice | None:
         """A peer told two stories; said once."""

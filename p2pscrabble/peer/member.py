@@ -18,7 +18,7 @@ from p2pscrabble.numerals import RoomCode, RoomSecrets
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
 from p2pscrabble.peer.looking import players, starts_in, summary_of
-from p2pscrabble.peer.news import News
+from p2pscrabble.peer.news import News, stopped_sentence
 from p2pscrabble.peer.store import RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
 from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
@@ -245,7 +245,7 @@ class Member:
                 self._turn_since = now
             self._check_place(table)
             if quiet:
-                self._news = News(table)
+                self._news = News(table, company)
             elif self._news is not None:
                 for notice in self._news.since():
                     self._notify(notice)
@@ -279,7 +279,7 @@ class Member:
                 return
             company.known_host = host
         self._table = Table(self._room_id, Seat(host, hello.name), self._lexicon_of)
-        self._news = News(self._table)
+        self._news = News(self._table, company)
 
     def _check_place(self, table: Table) -> None:
         seated = table.seat_of(self.key) is not None
@@ -404,7 +404,7 @@ class Member:
             your_turn=table is not None and table.wants(self.key) is Kind.MOVE,
             delivered=self._delivered(),
             wants_again=tuple(company.name(key) for key in company.again(table.game)) if table is not None else (),
-            warning=self._warning,
+            warning=self._warning or (stopped_sentence(table.stopped, company) if table and table.stopped else ""),
         )
 
     def _summarise(self) -> None:

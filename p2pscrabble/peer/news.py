@@ -10,6 +10,7 @@ from p2pscrabble.game.moves import Exchange, Play
 from p2pscrabble.game.notation import move_name
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.turns import Outcome as TurnOutcome
+from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.view import Notice, NoticeKind
 from p2pscrabble.table import Charge, Outcome, Phase, Record, Seat, Step, Table
 
@@ -17,8 +18,9 @@ from p2pscrabble.table import Charge, Outcome, Phase, Record, Seat, Step, Table
 class News:
     """Follows one table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, company: Company) -> None:
         self._table = table
+        self._company = company
         self._attempt = table.attempt
         self._phase = table.phase
         self._started = table.record.game if table.record else -1
@@ -47,9 +49,7 @@ class News:
             if table.phase is Phase.CLOSED:
                 yield Notice(NoticeKind.CLOSED, f"{table.host.name} has closed the room.")
             if table.stopped is not None:
-                stopped = table.stopped
-                text = f"The game has stopped: {stopped.seat.name}’s program {stopped.reason}."
-                yield charge_notice(stopped, text)
+                yield charge_notice(table.stopped, stopped_sentence(table.stopped, self._company))
 
     def _record(self, record: Record, first: FirstDraw | None) -> Iterator[Notice]:
         if record.game > self._started:
@@ -59,6 +59,13 @@ class News:
             for step in record.steps[self._steps :]:
                 yield step_notice(record.seats, step)
             self._steps = len(record.steps)
+
+
+def stopped_sentence(charge: Charge, company: Company) -> str:
+    """Why the game cannot go on. Whoever told two stories is to blame for two programs that disagree."""
+    if liars := company.liars:
+        return f"The game has stopped: {_join(liars)} told two different stories about it."
+    return f"The game has stopped: {charge.seat.name}’s program {charge.reason}."
 
 
 def charge_notice(charge: Charge, text: str) -> Notice:

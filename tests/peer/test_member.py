@@ -267,6 +267,19 @@ def test_asking_for_games_that_cannot_be_is_passed_over(parlour: MakeParlour) ->
     assert [line.text for line in room.view(0).chat] == ["x", "9" * 40]
 
 
+def test_two_programs_that_disagree_stop_and_say_so(parlour: MakeParlour) -> None:
+    room = parlour(seats=3)
+    room.begin()
+    mover = room.turn()
+    room.member(mover)._say(Kind.MOVE, bytes(4), room.now)
+    room.until(lambda: all(room.view(number).phase is Phase.STOPPED for number in range(3)))
+    name = room.chairs[mover].name
+    assert "disagrees" in room.view(0).warning
+    assert name in room.view(0).warning
+    with pytest.raises(UsageError):
+        room.member(0).move(Pass(), room.now)
+
+
 def test_a_cheat_is_named_and_out_and_the_others_go_on(parlour: MakeParlour) -> None:
     room = parlour(seats=3)
     room.begin()
