@@ -15,9 +15,10 @@ import tempfile
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -122,19 +123,19 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def results(seeds: Sequence[int], jobs: int) -> Iterator[Result]:
+def results(seeds: Sequence[int], jobs: int) -> Generator[Result, None, None]:
     """Each room as it ends; in this process where there is one job."""
     if jobs == 1:
         yield from map(play, seeds)
         return
     # A new interpreter each, on every system alike.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _prepare) as pool:
-        try:
-            for done in as_completed([pool.submit(play, seed) for seed in seeds]):
-                yield done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ProcessPoolExecutor(jobs, context, _prepare)
+    try:
+        for done in as_completed([pool.submit(play, seed) for seed in seeds]):
+            yield done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 @dataclass
@@ -242,9 +243,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.jobs = 1
             vars(os)["fsync"] = lambda _: None
         seeds = range(options.first, options.first + options.games)
-        for result in results(seeds, options.jobs):
-            report.add(result)
-            sys.stdout.flush()
+        with closing(results(seeds, options.jobs)) as found:
+            for result in found:
+                report.add(result)
+                sys.stdout.flush()
     except KeyboardInterrupt:
         sys.stdout.write(f"broken off after {report.total.games:,} games\n")
         code = INTERRUPTED
