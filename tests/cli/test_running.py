@@ -22,7 +22,15 @@ class FakePeer:
     """Says what it was told to say, shows one phase, and ends as it was told to."""
 
     def __init__(self, phase: Phase, *said: Notice, failure: Exception | None = None) -> None:
-        self._seen = SimpleNamespace(phase=phase, version=1, outcomes=(), steps=(), your_turn=False, position=None)
+        self._seen = SimpleNamespace(
+            phase=phase,
+            version=1,
+            outcomes=(),
+            steps=(),
+            your_turn=False,
+            position=None,
+            warning=said[-1].text if said else "",
+        )
         self._said = said
         self._failure = failure
         self._done = asyncio.Event()
