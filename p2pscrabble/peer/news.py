@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from p2pscrabble.bag import FirstDraw
 from p2pscrabble.game.ending import EndReason
@@ -37,7 +37,7 @@ class News:
         if table.attempt != self._attempt:
             self._attempt = table.attempt
             names = [seat.name for seat in table.seats]
-            yield Notice(NoticeKind.CALLED, f"At the table: {_join(names)}.", {"names": names})
+            yield Notice(NoticeKind.CALLED, f"At the table: {joined(names)}.", {"names": names})
         for outcome in table.outcomes[self._outcomes :]:
             yield from self._record(outcome.record, None)
             yield over(outcome)
@@ -64,7 +64,7 @@ class News:
 def stopped_sentence(charge: Charge, company: Company) -> str:
     """Why the game cannot go on. Whoever told two stories is to blame for two programs that disagree."""
     if liars := company.liars:
-        return f"The game has stopped: {_join(liars)} told two different stories about it."
+        return f"The game has stopped: {joined(liars)} told two different stories about it."
     return f"The game has stopped: {charge.seat.name}’s program {charge.reason}."
 
 
@@ -125,7 +125,7 @@ def public_move(move: object, before: Position) -> str:
 def _told(seats: tuple[Seat, ...], step: Step) -> str:
     turn = step.turn
     score = turn.score
-    words = _join([f"{word.text} {word.points}" for word in score.words]) if score else ""
+    words = joined([f"{word.text} {word.points}" for word in score.words]) if score else ""
     match turn.outcome:
         case TurnOutcome.PLAYED if score is not None:
             bonus = f", and {score.bonus} for all seven tiles" if score.bonus else ""
@@ -136,7 +136,7 @@ def _told(seats: tuple[Seat, ...], step: Step) -> str:
             return f"exchanges {count} tile{'' if count == 1 else 's'}."
         case TurnOutcome.WITHDRAWN if turn.challenged is not None:
             return (
-                f"challenges with success: {_join(list(turn.phonies))} is not in the list, "
+                f"challenges with success: {joined(list(turn.phonies))} is not in the list, "
                 f"and {seats[turn.challenged].name} takes the tiles back."
             )
         case TurnOutcome.UPHELD if turn.challenged is not None:
@@ -157,7 +157,7 @@ def over(outcome: Outcome) -> Notice:
     winners = [names[seat] for seat in end.winners or ()] if end is not None else []
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, final, strict=True))
     reason = end.reason if end is not None else EndReason.LEFT
-    verdict = f"{_join(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "Nobody wins"
+    verdict = f"{joined(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "Nobody wins"
     data = {
         "names": names,
         "scores": list(final),
@@ -169,5 +169,6 @@ def over(outcome: Outcome) -> Notice:
     return Notice(NoticeKind.OVER, f"The game is over. {verdict}: {scores}.", data)
 
 
-def _join(items: list[str]) -> str:
+def joined(items: Sequence[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
     return ", ".join(items[:-1]) + (" and " if len(items) > 1 else "") + items[-1] if items else ""

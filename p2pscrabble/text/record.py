@@ -10,8 +10,9 @@ from p2pscrabble.game.notation import move_name
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.tiles import UNKNOWN
 from p2pscrabble.game.turns import Outcome, Turn
+from p2pscrabble.peer.news import joined
 from p2pscrabble.text.board import draw
-from p2pscrabble.text.sentences import counted, ending_text, joined
+from p2pscrabble.text.sentences import counted, ending_text
 
 _RACK: Final = 7
 

@@ -22,11 +22,6 @@ def counted(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def joined(items: Sequence[str]) -> str:
-    """``A``, ``A and B``, ``A, B and C``."""
-    return ", ".join(items[:-1]) + (" and " if len(items) > 1 else "") + items[-1] if items else ""
-
-
 def rack_text(tiles: str) -> str:
     """A rack with spaces, so that each letter is read for itself: ``A B ?``; ``_`` for what is not known."""
     return " ".join(tiles) if tiles else "empty"

@@ -6,11 +6,11 @@ from p2pscrabble.errors import IllegalMove
 from p2pscrabble.game.moves import Challenge, Move, Play
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.turns import Outcome
-from p2pscrabble.peer.news import step_notice
+from p2pscrabble.peer.news import joined, step_notice
 from p2pscrabble.peer.view import Presence, View
 from p2pscrabble.table import Phase, Seat, Step
 from p2pscrabble.text.board import draw
-from p2pscrabble.text.sentences import counted, ending_text, joined, rack_text, score_text, scores_text
+from p2pscrabble.text.sentences import counted, ending_text, rack_text, score_text, scores_text
 
 FIRST_HINT = (
     "To play, type the square of the first letter and the word. 8H WORD runs\n"

@@ -9,11 +9,11 @@ from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.notation import parse_move
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import PRESETS, ChallengeRule, Rules
+from p2pscrabble.peer.news import joined
 from p2pscrabble.text.sentences import (
     clock_text,
     counted,
     ending_text,
-    joined,
     rack_text,
     rules_text,
     score_text,
