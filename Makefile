@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
-.PHONY: play test check format lint types layers tests cover soak bench clean help
+.PHONY: play test check format lint needs types layers tests cover soak bench screenshots clean help
 
 help:  ## What can be made
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort
@@ -36,13 +36,18 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 
-types: $(VENV)/.dev
+needs:
+	@tests/needs.sh
+
+types: $(VENV)/.dev needs
 	$(BIN)/mypy
+	@if [ -x tests/page/node_modules/.bin/tsc ]; then cd tests/page && echo 'npx tsc -p tests/page' && npx --no-install tsc -p .; \
+	elif [ "$$CI" = true ]; then echo "The types of the page cannot be checked without Node.js."; exit 1; fi
 
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
-tests: $(VENV)/.dev
+tests: $(VENV)/.dev needs
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 cover: $(VENV)/.dev  ## Branch coverage of the pure core: 100 % or it fails
@@ -53,8 +58,11 @@ cover: $(VENV)/.dev  ## Branch coverage of the pure core: 100 % or it fails
 soak: $(VENV)/.dev  ## 10,000 seeded games over a faulty network (long)
 	$(BIN)/python -m tests.soak $(ARGS)
 
-bench: $(VENV)/.dev  ## The figures, as a table and in build/bench.json
+bench: $(VENV)/.dev needs  ## The figures, as a table and in build/bench.json
 	$(BIN)/python -m tests.bench $(ARGS)
 
+screenshots: $(VENV)/.dev needs  ## A picture of every screen, in build/screenshots
+	$(BIN)/python -m tests.browser.screenshots $(ARGS)
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist tests/page/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -46,6 +46,13 @@ def test_licences_travel_with_what_they_are_about(wheel: Path) -> None:
     assert "p2pscrabble/py.typed" in names
 
 
+def test_the_whole_page_is_in_the_wheel(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if name.startswith("p2pscrabble/web/page/")}
+    here = (path.relative_to(ROOT) for path in (ROOT / "p2pscrabble" / "web" / "page").rglob("*") if path.is_file())
+    assert packed == {path.as_posix() for path in here}
+
+
 def test_the_installed_program_finds_its_word_list(wheel: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     with zipfile.ZipFile(wheel) as archive:

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# What the tests need besides Python: Chromium, Node.js with npm, and Redis. What is missing is installed from Debian's
+# packages where there are such and we may; where not, it is said what is left out. `npm ci` then installs what
+# tests/page/package.json names, into tests/page, where git does not look.
+set -eu
+cd "$(dirname "$0")/.."
+
+declare -A packages=([chromium]="chromium fonts-liberation" [node]=nodejs [npm]=npm [redis-server]=redis-server)
+missing=()
+for program in chromium node npm redis-server; do
+  command -v "$program" >/dev/null || missing+=("$program")
+done
+
+root=()
+[ "$(id -u)" = 0 ] || root=(sudo -n)
+if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null && "${root[@]}" true 2>/dev/null; then
+  wanted=()
+  for program in "${missing[@]}"; do read -ra names <<<"${packages[$program]}"; wanted+=("${names[@]}"); done
+  echo "Installing ${wanted[*]} for the tests."
+  export DEBIAN_FRONTEND=noninteractive
+  "${root[@]}" apt-get update -qq || true
+  "${root[@]}" apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null || true
+fi
+
+left=()
+for program in "${missing[@]}"; do
+  command -v "$program" >/dev/null || left+=("$program")
+done
+if [ ${#left[@]} -gt 0 ]; then
+  echo "Not installed: ${left[*]}. The tests that need it are left out (with CI=true they fail). On Debian:" >&2
+  echo "    sudo apt install chromium nodejs npm redis-server" >&2
+fi
+
+if command -v npm >/dev/null; then
+  stamp=tests/page/node_modules/.prepared
+  if [ ! "$stamp" -nt tests/page/package-lock.json ]; then
+    if npm --prefix tests/page ci --silent --no-audit --no-fund --ignore-scripts; then
+      touch "$stamp"
+    else
+      echo "npm could not fetch what tests/page/package.json names; the tests that need it are left out." >&2
+    fi
+  fi
+fi
