@@ -58,11 +58,11 @@ def test_the_page_takes_nothing_from_elsewhere() -> None:
 
 def test_nothing_in_the_page_makes_code_or_markup_of_text() -> None:
     unsafe = re.compile(
-        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|setAttribute\(\"(?:style|on)|srcdoc"
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|srcdoc"
+        r"|setAttribute\(\"(?:style|on)"
     )
-    assert {path.name: unsafe.findall(path.read_text("utf-8")) for path in FILES if path.suffix == ".js"} == {
-        path.name: [] for path in FILES if path.suffix == ".js"
-    }
+    for path in PAGE.rglob("*.js"):
+        assert unsafe.findall(path.read_text("utf-8")) == [], path
     page = (PAGE / "index.html").read_text("utf-8")
     assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?![^>]*\ssrc=)", page)
 
