@@ -61,6 +61,10 @@ class Company:
         """Seconds since this peer was last there; 0 while it is, infinite where it never was."""
         return 0.0 if key == self.me else self._now - self._here.get(key, float("-inf"))
 
+    def last_here(self, key: bytes) -> float | None:
+        """When this peer was last there, by the steady clock; ``None`` where it never was."""
+        return self._here.get(key)
+
     @property
     def listened(self) -> bool:
         """Whether this peer, come just now or back from a lost connection, must have heard of all who are there."""

@@ -17,7 +17,7 @@ from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomCode, RoomSecrets
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
-from p2pscrabble.peer.looking import players, starts_in, summary_of
+from p2pscrabble.peer.looking import Dates, dealing, game_number, players, starts_in, summary_of
 from p2pscrabble.peer.news import News, stopped_sentence
 from p2pscrabble.peer.store import RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
@@ -80,6 +80,7 @@ class Member:
         self._gathering = gathering
         self._lexicon_of = lexicon_of
         self._wall = wall
+        self._dates = Dates(wall)
         self._notify = notify
         self._identity = Identity(keys[:32])
         self._secrets = Secrets(keys[32:])
@@ -105,8 +106,7 @@ class Member:
         self._summary = Summary()
         self._leaving = False
         self._closing_since: float | None = None
-        self.link = _NO_LINK
-        """How the link to the relay is; set by whoever runs this."""
+        self._link, self._link_since = _NO_LINK, round(wall(), 3)
         self.failure: P2PScrabbleError | None = None
         """What stands in the way for good."""
         self._read(now, quiet=True)
@@ -120,6 +120,15 @@ class Member:
     def key(self) -> bytes:
         """The public key by which the others know this peer."""
         return self._identity.key
+
+    @property
+    def link(self) -> Link:
+        """How the link to the relay is; set by whoever runs this."""
+        return self._link
+
+    @link.setter
+    def link(self, link: Link) -> None:
+        self._link, self._link_since = link, round(self._wall(), 3)
 
     # What it is told
 
@@ -149,8 +158,10 @@ class Member:
             self.failure = error
         due = self._sync.due(now) if self._save(now) else []
         seen = self._look(now, self.view.version)
-        if seen != self.view:
-            self.view = self._look(now, self.view.version + 1)
+        if seen == self.view:
+            self.view = seen  # the same but for the seconds in it
+        else:
+            self.view = replace(seen, version=seen.version + 1)
             self._summarise()
         return due
 
@@ -388,15 +399,16 @@ class Member:
     def _look(self, now: float, version: int) -> View:
         table, company = self._table, self._company
         starts_at = self._gathering.starts_at(now, self._waiting()) if self._gathering else company.starts_at
+        starting = starts_in(table, starts_at, now)
         return View(
             version=version,
             code=self._code,
             link=self.link,
             phase=table.phase if table is not None else Phase.GATHERING,
             room=table.room if table is not None else None,
-            players=players(table, company),
+            players=players(table, company, self._sync, self._dates, now),
             seat=table.seat_of(self.key) if table is not None and table.record is not None else None,
-            starts_in=starts_in(table, starts_at, now),
+            starts_in=starting,
             position=table.position if table is not None else None,
             steps=table.record.steps if table is not None and table.record is not None else (),
             chat=tuple(company.chat),
@@ -405,6 +417,16 @@ class Member:
             delivered=self._delivered(),
             wants_again=tuple(company.name(key) for key in company.again(table.game)) if table is not None else (),
             warning=self._warning or (stopped_sentence(table.stopped, company) if table and table.stopped else ""),
+            game=game_number(table),
+            starts_at=None if starts_at is None or starting is None else self._dates.of("start", starts_at, now),
+            link_since=self._link_since,
+            turn_since=self._dates.of("turn", self._turn_since, now),
+            dealing=dealing(table, company),
+            first=table.first if table is not None else None,
+            commitments=table.commitments if table is not None else (),
+            charges=tuple(table.charges) if table is not None else (),
+            stopped=table.stopped if table is not None else None,
+            liars=tuple(company.liars),
         )
 
     def _summarise(self) -> None:

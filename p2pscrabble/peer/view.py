@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from p2pscrabble.bag import FirstDraw
 from p2pscrabble.game.position import Position
-from p2pscrabble.table import Outcome, Phase, Room, Step
+from p2pscrabble.table import Charge, Outcome, Phase, Room, Step
 from p2pscrabble.transport import Link
 
 
@@ -26,9 +27,16 @@ class PlayerView:
     name: str
     you: bool
     presence: Presence
-    silent: float
-    """Seconds since anything was heard of them; 0 for yourself."""
+    silent: float = field(compare=False)
+    """Seconds since anything was heard of them; 0 for yourself. It grows without making the view another one."""
     bot: bool = False
+    host: bool = False
+    away_since: float | None = None
+    """When a player who is away was last there; ``None`` for who is here, or was never heard of by this program."""
+    informed: bool = True
+    """Whether their program holds all that you have said."""
+    again: bool = False
+    """Whether they have asked for another game since the last one ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,15 @@ class ChatLine:
     name: str
     text: str
     you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """How far the dealing of the bag is: ``done`` of ``of`` entries are there, and these players' are waited for."""
+
+    done: int
+    of: int
+    waiting: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +105,11 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that this peer's player may see, at one instant; ``version`` rises with every change."""
+    """All that this peer's player may see, at one instant; ``version`` rises with every change.
+
+    Points in time are seconds since 1970 by this computer's clock, and stay as they are while what they date does.
+    Of ``position`` the player may see the own rack alone, unless the game has ended: in an open deal all are in it.
+    """
 
     version: int
     code: str
@@ -100,8 +121,8 @@ class View:
     """Those at the table in seat order, or, before a game, those who wait, the host first."""
     seat: int | None
     """Your seat in the present game; ``None`` while there is none, or where you have none."""
-    starts_in: float | None
-    """Seconds until the game starts, while a countdown runs."""
+    starts_in: float | None = field(compare=False)
+    """Seconds until the game starts, while a countdown runs. It runs down without making the view another one."""
     position: Position | None
     steps: tuple[Step, ...]
     """Every move of the present game, and every leaving, in order."""
@@ -114,3 +135,21 @@ class View:
     """Who has asked for another game since the last one ended."""
     warning: str
     """What stands in the way just now, as a sentence; empty where nothing does."""
+    game: int = 0
+    """The number of the game, from 1: the present one, the one that is being dealt, or else the last; 0 before any."""
+    starts_at: float | None = None
+    """When the game starts, while a countdown runs."""
+    link_since: float = 0.0
+    """Since when the link is as it is."""
+    turn_since: float = 0.0
+    """Since when, to this program's knowledge, the position is as it is: when the present turn began."""
+    dealing: Dealing | None = None
+    first: FirstDraw | None = None
+    """How it was drawn who begins, in the present game; ``None`` where nothing was drawn for."""
+    commitments: tuple[bytes, ...] = ()
+    """What each seat bound itself to before the bag of the present game was known."""
+    charges: tuple[Charge, ...] = ()
+    """Whoever lost a seat by what they signed, and why."""
+    stopped: Charge | None = None
+    liars: tuple[str, ...] = ()
+    """The names of those who have signed two different stories."""

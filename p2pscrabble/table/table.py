@@ -89,6 +89,8 @@ class Table:
         self.attempt = 0
         self.position: Position | None = None
         self.first: FirstDraw | None = None
+        self.commitments: tuple[bytes, ...] = ()
+        """What each seat bound its seed to, once all have, for the present game or the next."""
         self.record: Record | None = None
         self.outcomes: list[Outcome] = []
         self.stopped: Charge | None = None
@@ -129,6 +131,11 @@ class Table:
         if waits and not all(self._answered(seat.key) for seat in self.seats[1:]):
             return None
         return self._wanted
+
+    @property
+    def missing(self) -> tuple[bytes, ...]:
+        """Those whose entry is asked for and is not there yet."""
+        return tuple(key for key in self.asked if not self._answered(key))
 
     @property
     def leaver(self) -> int | None:
@@ -267,6 +274,7 @@ class Table:
 
     def _game(self, room: Room) -> Steps:
         self.position = self.record = self.first = None
+        self.commitments = ()
         reveals: tuple[Reveal, ...] | None = None
         while reveals is None:
             commits = yield from self._commitments(room)
@@ -293,6 +301,7 @@ class Table:
             self._ask(Kind.COMMIT, *others[number:])
             commit = yield from self._current_commit(key)
             commits.append(commit)
+        self.commitments = tuple(commit.seed for commit in commits)
         return tuple(commits)
 
     def _current_commit(self, key: bytes) -> Generator[Read, tuple[Entry, ...], Commit]:

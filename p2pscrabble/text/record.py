@@ -11,8 +11,11 @@ from p2pscrabble.game.position import Position
 from p2pscrabble.game.tiles import UNKNOWN
 from p2pscrabble.game.turns import Outcome, Turn
 from p2pscrabble.peer.news import joined
+from p2pscrabble.peer.telling import counted, result_text
 from p2pscrabble.text.board import draw
-from p2pscrabble.text.sentences import counted, ending_text
+from p2pscrabble.text.sentences import ending_text
+
+__all__ = ["record_text", "result_text", "step_about"]
 
 _RACK: Final = 7
 
@@ -32,17 +35,6 @@ def record_text(names: Sequence[str], positions: Sequence[Position], *, coloured
         lines += ending_text(last.ended, names)
     lines.append(result_text(names, last))
     return "\n".join(lines)
-
-
-def result_text(names: Sequence[str], position: Position) -> str:
-    """The scores, and who won."""
-    end = position.ended
-    final = end.final if end is not None and end.final is not None else [player.score for player in position.players]
-    scores = f"Result: {', '.join(f'{name} {score}' for name, score in zip(names, final, strict=True))}."
-    winners = [names[seat] for seat in end.winners or ()] if end is not None else []
-    if not winners:
-        return scores
-    return f"{scores} {joined(winners)} {'wins' if len(winners) == 1 else 'share the win'}."
 
 
 def _step_line(number: int, names: Sequence[str], width: int, before: Position, after: Position, turn: Turn) -> str:
