@@ -24,7 +24,7 @@
  * @property {{name: string, words: number, about: string}[]} wordlists word lists to choose from, the usual one first
  */
 
-/** @typedef {{t: "hello", config: Config}} Hello */
+/** @typedef {{t: "hello", config: Config, run?: string}} Hello `run` names this run of the program: another after a restart */
 
 /**
  * @typedef {object} State the whole of it (`base` null), or what has changed since version `base`
@@ -258,7 +258,8 @@
 
 /**
  * @typedef {object} Command
- * `tab` names the tab. In a room: whole · draft {slots: {id, square, letter}[], chat?} · play {step, tiles: [square, letter][]} ·
+ * `tab` and `id` name a command for good. When the line breaks before the answer, the page sends it again under the same
+ * names: the program then does nothing, and answers as it did (it remembers the last few hundred). In a room: whole · draft {slots: {id, square, letter}[], chat?} · play {step, tiles: [square, letter][]} ·
  * exchange {step, tiles} ("AB?") · pass {step} · challenge {step} · accept {step} · try {text} → Tried · type {step, text} ·
  * say {text} · start · again · bot (a computer player takes a seat; the host's) · leave · retry (after a failure).
  * Anywhere: host {settings: NewRoom} → {room} · join {text} → {room} · resume {room} → {room} · demo {seats} → {room} ·
@@ -325,7 +326,8 @@
  * @property {Config} config
  * @property {string} tab names this tab
  * @property {(command: Command) => Promise<Answer>} send never rejects; without a connection it waits for it
- * @property {(text: string, urgent?: boolean) => void} announce to a screen reader
+ * @property {(text: string, urgent?: boolean) => void} announce to a screen reader; app.js itself tells (and sounds) moves,
+ *   turns, chat, who comes and goes, the first draw, the beginning and the end: parts tell only what the player does in them
  * @property {(text: string, kind?: "info" | "good" | "bad") => void} toast shown for some seconds, and announced
  * @property {(path: string) => void} go to another screen
  * @property {(sound: "tile" | "move" | "turn" | "chat" | "over" | "refused") => void} sound
