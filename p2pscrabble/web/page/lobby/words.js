@@ -1,0 +1,80 @@
+// @ts-check
+/** Small words and figures: codes in groups, times as one says them, initials. Pure. */
+
+import { counted } from "../panels/wording.js";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Digits in groups of four. Anything that is more than digits, spaces and dashes (a link) stays as it is.
+ * @param {string} text
+ */
+export function grouped(text) {
+  if (!/^[\d\s\-–]*$/.test(text)) return text;
+  return text.replace(/\D/g, "").replace(/(\d{4})(?=\d)/g, "$1 ");
+}
+
+/**
+ * What a field shows while a code is being typed into it, and where its caret then stands.
+ * @param {string} text
+ * @param {number} caret
+ * @returns {{text: string, caret: number}}
+ */
+export function regrouped(text, caret) {
+  const shown = grouped(text);
+  if (shown === text) return { text, caret };
+  let digits = text.slice(0, caret).replace(/\D/g, "").length;
+  let place = 0;
+  while (digits > 0) if (/\d/.test(shown[place++] ?? "0")) digits -= 1;
+  return { text: shown, caret: place };
+}
+
+/**
+ * How long ago something was, as one says it.
+ * @param {number} then
+ * @param {number} now
+ */
+export function ago(then, now) {
+  const past = Math.max(0, now - then);
+  if (past < MINUTE) return "just now";
+  if (past < HOUR) return `${counted(Math.floor(past / MINUTE), "minute")} ago`;
+  if (past < DAY) return `${counted(Math.floor(past / HOUR), "hour")} ago`;
+  if (past < 2 * DAY) return "yesterday";
+  if (past < 14 * DAY) return `${Math.floor(past / DAY)} days ago`;
+  if (past < 60 * DAY) return `${Math.floor(past / (7 * DAY))} weeks ago`;
+  if (past < 730 * DAY) return `${Math.floor(past / (30 * DAY))} months ago`;
+  return `${Math.floor(past / (365 * DAY))} years ago`;
+}
+
+/**
+ * Time that is left, as on a clock: "1:05", "0:09"; never below nothing.
+ * @param {number} until
+ * @param {number} now
+ */
+export function remaining(until, now) {
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  const minutes = Math.floor(seconds / 60);
+  const rest = String(seconds % 60).padStart(2, "0");
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+/**
+ * One or two letters that stand for a name.
+ * @param {string} name
+ */
+export function initials(name) {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words[words.length - 1] : ""].map((word) => [...(word ?? "")][0] ?? "");
+  return letters.join("").toUpperCase();
+}
+
+/**
+ * The digits of a text that was pasted, with spaces and line breaks or without.
+ * @param {string} text
+ */
+export function digitsOf(text) {
+  return text.replace(/[\s\u00a0]+/g, "");
+}
