@@ -104,6 +104,7 @@ class Member:
         self._save_at = now
         self._unsaved: Unsaved | None = None
         self._summary = Summary()
+        self._words = 0
         self._leaving = False
         self._closing_since: float | None = None
         self._link, self._link_since = _NO_LINK, round(wall(), 3)
@@ -421,6 +422,7 @@ class Member:
             starts_at=None if starts_at is None or starting is None else self._dates.of("start", starts_at, now),
             link_since=self._link_since,
             turn_since=self._dates.of("turn", self._turn_since, now),
+            words=self._count_words(),
             dealing=dealing(table, company),
             first=table.first if table is not None else None,
             commitments=table.commitments if table is not None else (),
@@ -428,6 +430,13 @@ class Member:
             stopped=table.stopped if table is not None else None,
             liars=tuple(company.liars),
         )
+
+    def _count_words(self) -> int:
+        room = self._table.room if self._table is not None else None
+        if not self._words and room is not None and self.failure is None:
+            lexicon = self._lexicon_of(room.lexicon)
+            self._words = 0 if lexicon is None else len(lexicon)
+        return self._words
 
     def _summarise(self) -> None:
         summary = summary_of(self.view, self._state())

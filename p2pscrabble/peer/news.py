@@ -76,18 +76,21 @@ def charge_notice(charge: Charge, text: str) -> Notice:
 
 def first_notice(record: Record, draw: FirstDraw | None) -> Notice:
     """Who begins, and by which tiles."""
-    name = record.seats[record.first].name
+    names = [seat.name for seat in record.seats]
+    data: dict[str, object] = {"name": names[record.first], "seat": record.first}
     if draw is None:
-        return Notice(NoticeKind.FIRST, f"{name} plays first.", {"name": name, "seat": record.first})
+        return Notice(NoticeKind.FIRST, f"{names[record.first]} plays first.", data)
+    data["rounds"] = [[[pick.seat, pick.tile] for pick in picks] for picks in draw.rounds]
+    return Notice(NoticeKind.FIRST, draw_text(names, draw), data)
+
+
+def draw_text(names: Sequence[str], draw: FirstDraw) -> str:
+    """Who drew what, and who begins."""
     told = "; again: ".join(
-        ", ".join(
-            f"{record.seats[pick.seat].name} draws {'a blank' if pick.tile == '?' else pick.tile}" for pick in picks
-        )
+        ", ".join(f"{names[pick.seat]} draws {'a blank' if pick.tile == '?' else pick.tile}" for pick in picks)
         for picks in draw.rounds
     )
-    rounds = [[[pick.seat, pick.tile] for pick in picks] for picks in draw.rounds]
-    data = {"name": name, "seat": record.first, "rounds": rounds}
-    return Notice(NoticeKind.FIRST, f"{told}. {name} plays first.", data)
+    return f"{told}. {names[draw.first]} plays first."
 
 
 def step_notice(seats: tuple[Seat, ...], step: Step) -> Notice:
@@ -155,9 +158,7 @@ def over(outcome: Outcome) -> Notice:
     end = position.ended
     final = end.final if end is not None and end.final is not None else tuple(p.score for p in position.players)
     winners = [names[seat] for seat in end.winners or ()] if end is not None else []
-    scores = ", ".join(f"{name} {score}" for name, score in zip(names, final, strict=True))
     reason = end.reason if end is not None else EndReason.LEFT
-    verdict = f"{joined(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "Nobody wins"
     data = {
         "names": names,
         "scores": list(final),
@@ -166,7 +167,14 @@ def over(outcome: Outcome) -> Notice:
         "hash": outcome.hash.hex(),
         "game": outcome.record.game,
     }
-    return Notice(NoticeKind.OVER, f"The game is over. {verdict}: {scores}.", data)
+    return Notice(NoticeKind.OVER, f"The game is over. {final_text(names, final, winners)}", data)
+
+
+def final_text(names: Sequence[str], final: Sequence[int], winners: Sequence[str]) -> str:
+    """Who wins, and the scores: ``Ana wins: Ana 312, Ben 298.``"""
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, final, strict=True))
+    verdict = f"{joined(winners)} {'wins' if len(winners) == 1 else 'share the win'}" if winners else "Nobody wins"
+    return f"{verdict}: {scores}."
 
 
 def joined(items: Sequence[str]) -> str:

@@ -143,6 +143,8 @@ class View:
     """Since when the link is as it is."""
     turn_since: float = 0.0
     """Since when, to this program's knowledge, the position is as it is: when the present turn began."""
+    words: int = 0
+    """How many words the room's list has; 0 until it is known."""
     dealing: Dealing | None = None
     first: FirstDraw | None = None
     """How it was drawn who begins, in the present game; ``None`` where nothing was drawn for."""

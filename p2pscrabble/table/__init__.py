@@ -8,6 +8,7 @@ from p2pscrabble.table.author import Secrets, automatic, move_body
 from p2pscrabble.table.entries import (
     CHAT_LENGTH,
     MAX_SEATS,
+    NAME_LENGTH,
     PROTOCOL,
     Call,
     Commit,
@@ -32,6 +33,7 @@ from p2pscrabble.table.table import Charge, Phase, Read, Table
 __all__ = [
     "CHAT_LENGTH",
     "MAX_SEATS",
+    "NAME_LENGTH",
     "PROTOCOL",
     "Call",
     "Charge",

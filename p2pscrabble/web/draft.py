@@ -53,6 +53,8 @@ class Draft:
 
 
 EMPTY: Final = Draft()
+FULL: Final = Board("*" * SQUARES)
+"""Stands for a board on which nothing can be tried: all tiles come back to the rack."""
 
 
 def settle(draft: Draft, rack: str | None, board: Board | None) -> Draft:
