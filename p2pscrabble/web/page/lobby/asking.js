@@ -64,7 +64,7 @@ export function createChoice(legend, options, value, changed) {
   );
   const element = h(
     "fieldset",
-    { class: "choice" },
+    { class: "choices" },
     h("legend", {}, legend),
     h("div", { class: "segments" }, ...options.map((option, index) => h("label", {}, inputs[index], h("span", {}, option.label)))),
   );
