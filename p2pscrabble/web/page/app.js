@@ -114,7 +114,7 @@ async function show(name, app_) {
   loading = name;
   try {
     const { createScreen } = await import(`./screens/${name}.js`);
-    if (loading !== name || wanted() !== name) return;
+    if (loading !== name) return;
     const screen = createScreen(app_);
     screen.element.dataset.screen ??= name;
     shown?.screen.destroy?.();
@@ -125,11 +125,11 @@ async function show(name, app_) {
     document.body.dataset.place = name;
     if (room) tell(state);
   } catch (error) {
-    failed(error);
-  } finally {
-    loading = null;
+    // It is not tried again by itself: `loading` stays.
+    return failed(error);
   }
-  if (wanted() !== shown?.name || shown.seen !== state) schedule();
+  loading = null;
+  if (shown.seen !== state) schedule();
 }
 
 /** Says and sounds what is new since it was last done. @param {RoomState} now */
