@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from p2pscrabble.game.moves import Play
+from p2pscrabble.game.notation import move_name
 from p2pscrabble.game.turns import Outcome
 from p2pscrabble.peer.news import public_move, step_notice
 from p2pscrabble.table import Seat, Step
@@ -36,8 +37,8 @@ def _shown(names: tuple[str, ...], number: int, same: _Same) -> dict[str, object
     return step_shown(names, number, same.step)
 
 
-def step_shown(names: Sequence[str], number: int, step: Step) -> dict[str, object]:
-    """One step, with the sentence of its notice."""
+def step_shown(names: Sequence[str], number: int, step: Step, *, disclosed: bool = False) -> dict[str, object]:
+    """One step, with the sentence of its notice; ``disclosed``: with the tiles that were exchanged, where known."""
     turn = step.turn
     played = turn.score if turn.outcome is Outcome.PLAYED else None
     total = step.after.players[turn.seat].score
@@ -46,7 +47,7 @@ def step_shown(names: Sequence[str], number: int, step: Step) -> dict[str, objec
         "seat": turn.seat,
         "name": names[turn.seat],
         "kind": turn.outcome.value,
-        "move": "leaves" if turn.move is None else public_move(turn.move, step.before),
+        "move": _written(step, disclosed=disclosed),
         "squares": _laid(step),
         "words": [word_state(word) for word in played.words] if played is not None else [],
         "points": total - step.before.players[turn.seat].score,
@@ -54,6 +55,13 @@ def step_shown(names: Sequence[str], number: int, step: Step) -> dict[str, objec
         "bonus": played.bonus if played is not None else 0,
         "text": step_notice(tuple(Seat(b"", name) for name in names), step).text,
     }
+
+
+def _written(step: Step, *, disclosed: bool) -> str:
+    move = step.turn.move
+    if move is None:
+        return "leaves"
+    return move_name(move, step.before.board) if disclosed else public_move(move, step.before)
 
 
 def last_squares(steps: Sequence[Step]) -> list[int]:
