@@ -44,8 +44,12 @@ let shown = null;
 let loading = null;
 let [scheduled, broken] = [false, false];
 
+const address = new URL("/socket", location.href);
+address.protocol = "ws:";
+if (room) address.searchParams.set("room", decodeURIComponent(room));
+
 const connection = connect({
-  url: `ws://${location.host}/socket${room ? `?room=${encodeURIComponent(room)}` : ""}`,
+  url: address.href,
   tab,
   hello({ config }) {
     app ??= { config, tab, send: connection.send, announce, toast, go, sound: sounds.play };

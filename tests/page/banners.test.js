@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { banners } from "../../p2pscrabble/web/page/banners.js";
+
+const NOW = 1_000_000;
+const up = { state: "up", since: 0, retryAt: null };
+const lost = (since) => ({ state: "lost", since, retryAt: NOW + 1000 });
+const room = (more = {}) => ({
+  phase: "playing", failure: "", warning: "", delivered: true, relay: { state: "up", detail: "", retryAt: null },
+  players: [{ name: "Ana", you: true, presence: "here" }, { name: "Ben", you: false, presence: "here", awaySince: null }], ...more,
+});
+const keys = (line, state) => banners(line, state, NOW).map((one) => one.key);
+
+test("nothing stands in the way of a game that runs", () => {
+  assert.deepEqual(keys(up, room()), []);
+  assert.deepEqual(keys(up, null), []);
+  assert.deepEqual(keys(up, { name: "Ana", relay: { state: "down" } }), []);
+});
+
+test("a program that does not answer is told after a moment, and hides what it can't know", () => {
+  assert.deepEqual(keys(lost(NOW - 100), room()), []);
+  const [banner, ...others] = banners(lost(NOW - 5000), room({ warning: "x" }), NOW);
+  assert.match(banner.text, /p2pscrabble resume/);
+  assert.equal(banner.kind, "alarm");
+  assert.deepEqual(others, []);
+  assert.match(banners({ ...up, state: "refused" }, room(), NOW)[0].text, /no longer valid/);
+  assert.match(banners({ ...up, state: "stopped" }, room(), NOW)[0].text, /was stopped/);
+});
+
+test("a relay that is down says until when, and what becomes of the moves", () => {
+  const relay = { state: "down", detail: "The relay can’t be reached", retryAt: NOW + 4000 };
+  const [banner] = banners(up, room({ relay, delivered: false }), NOW);
+  assert.equal(banner.text, "The relay can’t be reached. Your moves are kept, and go out as soon as it is back.");
+  assert.equal(banner.until, NOW + 4000);
+  assert.equal(banners(up, room({ relay: { ...relay, retryAt: NOW - 1 } }), NOW)[0].until, null);
+  assert.ok(!/moves/.test(banners(up, room({ relay, phase: "gathering" }), NOW)[0].text));
+  assert.match(banners(up, room({ relay: { state: "refused", detail: "", retryAt: null } }), NOW)[0].text, /no connection/);
+});
+
+test("whoever is away is told with the time, and not that the last move is under way", () => {
+  const players = [room().players[0], { name: "Ben", you: false, presence: "away", awaySince: NOW }];
+  const found = banners(up, room({ players, delivered: false }), NOW);
+  assert.deepEqual(found.map((one) => one.key), ["away Ben"]);
+  assert.match(found[0].text, /^Ben is away since .+\. The game waits/);
+  assert.deepEqual(keys(up, room({ players, phase: "over" })), []);
+});
+
+test("a warning is told as it is, and a failure has a card of its own", () => {
+  assert.equal(banners(up, room({ warning: "Two programs disagree" }), NOW)[0].text, "Two programs disagree.");
+  assert.deepEqual(keys(up, room({ warning: "x", failure: "y" })), []);
+  assert.deepEqual(keys(up, room({ delivered: false })), ["delivery"]);
+});
