@@ -16,6 +16,7 @@ const TYPING = 3000;
 export function createChat(app) {
   const lines = h("ol");
   const empty = h("p", { class: "empty muted" }, "Nothing has been said yet.");
+  // Each new line is announced with all other news, also while this panel is closed; the log would say it twice.
   const log = h("div", { class: "scroller", role: "log", tabIndex: 0, "aria-label": "Chat", "aria-live": "off" }, lines, empty);
   const newest = h("button", { class: "button newest", type: "button" }, "↓ Newest line");
   const box = h("textarea", {
@@ -139,8 +140,6 @@ export function createChat(app) {
         if (before && !(seen && !document.hidden)) setUnread(unread + fresh.filter((line) => !line.you).length);
       }
       count = chat.length;
-      // What was said before this page was opened is not read out.
-      if (!before) setTimeout(() => log.setAttribute("aria-live", "polite"), 1000);
     },
   };
 }

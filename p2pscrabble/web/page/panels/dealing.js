@@ -5,13 +5,16 @@ import { h, text } from "../dom.js";
 
 /** @typedef {import("../types.js").RoomState} RoomState */
 
+/** A quick deal is not told step by step. */
 const CALM = 4000;
+const LONG = 1500;
 
 /** @param {import("../types.js").App} app */
 export function createDealing(app) {
   const words = h("p", { class: "what" });
   const bar = h("progress", { "aria-label": "Dealing" });
-  const tiles = h("span", { class: "shuffling", "aria-hidden": "true" }, ...[0, 1, 2, 3, 4, 5, 6].map(() => h("i")));
+  const tiles = h("span", { class: "shuffling", "aria-hidden": "true" }, ...Array.from({ length: 7 }, () => h("i")));
+  for (const [nth, tile] of [...tiles.children].entries()) /** @type {HTMLElement} */ (tile).style.setProperty("--nth", String(nth));
   const element = h("section", { class: "panel dealing", "aria-label": "Dealing the tiles", hidden: true }, h("h2", {}, "Dealing the tiles"), tiles, bar, words);
   let said = 0;
   let timer = 0;
@@ -35,7 +38,7 @@ export function createDealing(app) {
       timer = window.setTimeout(() => {
         said = Date.now();
         app.announce(dealing.text);
-      }, Math.max(0, said + CALM - Date.now()));
+      }, Math.max(LONG, said + CALM - Date.now()));
     },
   };
 }

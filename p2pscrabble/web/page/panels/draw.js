@@ -63,7 +63,6 @@ export function createDraw(app, { onDone } = {}) {
     element.hidden = false;
     put(rounds);
     text(result, "");
-    app.announce(first.text);
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     /** @type {(() => number)[]} what is done one after another; each says how long to wait then */
     const acts = [];
@@ -72,12 +71,12 @@ export function createDraw(app, { onDone } = {}) {
       const tiles = picks.map(({ seat, tile }) => {
         const { points } = app.config.tiles[tile] ?? { points: 0 };
         const face = h("span", { class: "face" }, tile === "?" ? "" : tile, h("sub", {}, String(points || "")));
-        const item = h("li", { class: "pick" }, h("span", { class: "flip", "aria-hidden": "true" }, h("span", { class: "back" }), face),
-          h("span", { class: "name", title: players[seat]?.name }, players[seat]?.name ?? ""), h("span", { class: "unseen" }, tile === "?" ? " a blank" : ` ${tile}`));
+        const item = h("li", {}, h("span", { class: "flip", "aria-hidden": "true" }, h("span"), face),
+          h("span", { class: "nick", title: players[seat]?.name }, players[seat]?.name ?? ""), h("span", { class: "unseen" }, tile === "?" ? " a blank" : ` ${tile}`));
         if (again.includes(seat) || (!again.length && seat === first.seat)) item.classList.add("best");
         return item;
       });
-      const row = h("ol", { class: "round" }, ...tiles);
+      const row = h("ol", {}, ...tiles);
       acts.push(() => {
         rounds.append(row);
         return STEP / 2;

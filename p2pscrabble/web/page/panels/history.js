@@ -10,6 +10,8 @@ import { plain, signed } from "./wording.js";
  * @typedef {import("../types.js").Step} Step
  */
 
+/** What is told in a sentence, for it is about somebody else's play too. */
+const TOLD = ["withdrawn", "upheld", "accepted", "left"];
 const MARKS = { played: "", exchanged: "⇄", passed: "–", accepted: "✓", withdrawn: "✗", upheld: "✓", left: "→" };
 
 /**
@@ -24,7 +26,7 @@ export function createHistory(_app, { onShow } = {}) {
   const empty = h("p", { class: "empty muted" }, "No move has been made yet.");
   const newest = h("button", { class: "button newest", type: "button" }, "↓ Newest move");
   const scroller = h("div", { class: "scroller" }, table, empty);
-  const element = h("section", { class: "panel history", "aria-label": "History" }, h("h2", {}, "Moves"), scroller, newest);
+  const element = h("section", { class: "panel history", "aria-label": "Moves" }, h("h2", {}, "Moves"), scroller, newest);
   const end = follow(scroller, newest);
   let game = -1;
   /** @type {readonly Step[]} */
@@ -66,22 +68,22 @@ export function createHistory(_app, { onShow } = {}) {
 
   /** @param {Step} step */
   function make(step) {
-    const told = step.kind === "withdrawn" || step.kind === "upheld" || step.kind === "left" || step.kind === "accepted";
-    const name = told ? step.text : step.move;
-    const move = onShow && step.squares.length
-      ? h("button", { type: "button", class: "move", tabIndex: -1 }, name)
-      : h("span", { class: told ? "told" : "move" }, name);
-    const worth = step.kind === "played" ? step.words.map((word) => `${word.text} ${word.points}`) : [];
-    if (step.bonus && step.kind === "played") worth.push(`all seven tiles ${signed(step.bonus)}`);
+    const mark = MARKS[step.kind] && h("span", { class: "mark", "aria-hidden": "true" }, MARKS[step.kind]);
+    const number = h("td", {}, String(step.number + 1));
+    const points = h("td", { class: "worth" }, TOLD.includes(step.kind) && !step.points ? "" : signed(step.points));
+    const total = h("td", {}, plain(step.total));
+    if (TOLD.includes(step.kind)) return h("tr", { class: step.kind }, number, h("th", { scope: "row", colSpan: 2 }, mark, step.text), points, total);
+    const move = onShow && step.squares.length ? h("button", { type: "button", class: "said", tabIndex: -1 }, step.move) : h("span", { class: "said" }, step.move);
+    const worth = step.words.map((word) => `${word.text} ${word.points}`);
+    if (step.bonus) worth.push(`all seven tiles ${signed(step.bonus)}`);
     return h(
       "tr",
       { class: step.kind },
-      h("td", { class: "no" }, String(step.number + 1)),
-      h("th", { scope: "row", class: "by" }, h("span", { title: step.name }, step.name)),
-      h("td", {}, MARKS[step.kind] && h("span", { class: "mark", "aria-hidden": "true" }, MARKS[step.kind]), move,
-        h("span", { class: "words" }, worth.join(" · ")), h("span", { class: "taken" })),
-      h("td", { class: "points" }, signed(step.points)),
-      h("td", { class: "total" }, plain(step.total)),
+      number,
+      h("th", { scope: "row", title: step.name }, step.name),
+      h("td", {}, mark, move, h("span", { class: "worths" }, worth.join(" · ")), h("span", { class: "taken" })),
+      points,
+      total,
     );
   }
 
@@ -99,8 +101,9 @@ export function createHistory(_app, { onShow } = {}) {
       list(body, steps, (step) => step.number, make, (row, step, index) => {
         row.classList.toggle("own", step.seat === state.seat);
         const taken = step.kind === "played" && steps[index + 1]?.kind === "withdrawn";
-        row.classList.toggle("withdrawn-play", taken);
-        text(/** @type {Element} */ (row.querySelector(".taken")), taken ? "challenged and taken back" : "");
+        row.classList.toggle("off", taken);
+        const note = row.querySelector(".taken");
+        if (note) text(note, taken ? "challenged and taken back" : "");
       });
       empty.hidden = steps.length > 0;
       table.hidden = !steps.length;

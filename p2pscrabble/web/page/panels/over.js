@@ -2,6 +2,8 @@
 /** The end of a game: who wins, how the sums came about, the number that is the game, and what to do next. */
 
 import { attribute, h, list, put, text } from "../dom.js";
+import { createCopy } from "../lobby/copying.js";
+import { same } from "../state.js";
 import { againText, counted, grouped, plain, signed, verdictText } from "./wording.js";
 
 /**
@@ -13,32 +15,22 @@ const LETTERS = 14;
 
 /** @param {import("../types.js").App} app */
 export function createOver(app) {
-  const tiles = h("div", { class: "winners", "aria-hidden": "true" });
+  const cheering = h("div", { class: "cheer", "aria-hidden": "true" });
   const winner = h("h2");
   const reason = h("p", { class: "muted" });
   const sums = h("div", { class: "sums" });
-  const digits = h("code", { class: "digits", tabIndex: 0, "aria-label": "Replay number" });
+  const digits = h("code", { tabIndex: 0, "aria-label": "Replay number" });
   const length = h("p", { class: "muted" });
-  const copy = h("button", { class: "button", type: "button", on: { click: copyNumber } }, "Copy the number");
-  const numbered = h("div", { class: "number" }, h("h3", {}, "The game as a number"), length, digits, copy);
-  const verdicts = h("ul", { class: "verdicts" });
+  const copy = createCopy(app, "Copy the number", () => number, "The number is copied.", () => digits);
+  const numbered = h("div", { class: "as-number" }, h("h3", {}, "The game as a number"), length, digits, copy);
+  const verdicts = h("ul");
   const asked = h("p", { class: "asked", role: "status" });
   const again = h("button", { class: "button main", type: "button", on: { click: playAgain } }, "Play again");
   const replay = h("a", { class: "button", href: "/replay" }, "See the replay");
   const lobby = h("a", { class: "button bare", href: "/" }, "Back to the lobby");
   const element = h("section", { class: "panel over", "aria-label": "The game is over", hidden: true },
-    h("div", { class: "head" }, tiles, winner, reason), h("div", { class: "row next" }, again, replay, lobby), asked, sums, numbered, verdicts);
+    h("div", { class: "head" }, cheering, winner, reason), h("div", { class: "row next" }, again, replay, lobby), asked, sums, numbered, verdicts);
   let number = "";
-
-  async function copyNumber() {
-    try {
-      await navigator.clipboard.writeText(number);
-      app.toast("The number is copied.", "good");
-    } catch {
-      getSelection()?.selectAllChildren(digits);
-      app.toast("The browser does not let the page copy. The number is selected: press Ctrl+C, or ⌘C on a Mac.");
-    }
-  }
 
   async function playAgain() {
     if (again.getAttribute("aria-disabled")) return;
@@ -49,22 +41,25 @@ export function createOver(app) {
     app.toast(answer.error, "bad");
   }
 
-  /** @param {Over} over @param {RoomState} state */
-  function show(over, state) {
-    const cheer = over.winners.map((seat) => [...(state.players[seat]?.name ?? "")]).filter((name) => name.length <= LETTERS);
-    put(tiles, ...cheer.map((name) => h("span", { class: "spelt" }, ...name.map((letter, index) => {
+  /** @param {Over} over */
+  function cheer({ winners, sums }) {
+    const names = winners.map((seat) => [...(sums[seat]?.name ?? "")]).filter((name) => name.length <= LETTERS);
+    put(cheering, ...names.map((name) => h("span", { class: "spelt" }, ...name.map((letter, index) => {
       const tile = h("i", {}, letter);
       tile.style.setProperty("--nth", String(index));
       return tile;
     }))));
+  }
+
+  /** @param {Over} over */
+  function show(over) {
     text(winner, over.text);
     text(reason, over.reason);
-    put(sums, ...over.sums.map((sum) => h(
-      "table",
-      { class: over.winners.includes(sum.seat) ? "won" : "" },
-      h("caption", {}, h("span", { title: sum.name }, sum.name), over.winners.includes(sum.seat) && h("b", {}, over.winners.length > 1 ? "shares the win" : "wins")),
-      h("tbody", {}, row("Before", plain(sum.before)), ...sum.lines.map((line) => row(line.text, signed(line.points))), row("Final", plain(sum.total), "final")),
-    )));
+    put(sums, ...over.sums.map((sum) => {
+      const won = over.winners.includes(sum.seat);
+      const lines = [row("After the moves", plain(sum.before)), ...sum.lines.map((line) => row(line.text, signed(line.points))), row("Final score", plain(sum.total), "final")];
+      return h("div", { class: won ? "won" : "" }, h("table", {}, h("caption", {}, sum.name, won && h("b", {}, over.winners.length > 1 ? "shares the win" : "wins")), h("tbody", {}, ...lines)));
+    }));
     number = over.number;
     const groups = grouped(number);
     put(digits, ...groups.flatMap((group) => [h("span", {}, group), " "]));
@@ -81,11 +76,15 @@ export function createOver(app) {
      */
     update(state, before) {
       const { over, players } = state;
-      element.hidden = !over;
+      element.hidden = !over || Boolean(state.dealing);
       if (!over) return;
-      const same = before?.over && JSON.stringify({ ...before.over, verdicts: 0 }) === JSON.stringify({ ...over, verdicts: 0 });
-      if (!same) show(over, state);
-      element.classList.toggle("fresh", Boolean(before && (!before.over || element.classList.contains("fresh"))));
+      const old = before?.over ?? null;
+      // Only who sees the game end is cheered, and once; the number may come a moment later.
+      if (String(old?.winners) !== String(over.winners)) {
+        element.classList.toggle("fresh", before !== null);
+        cheer(over);
+      }
+      if (!old || !same({ ...old, verdicts: [] }, { ...over, verdicts: [] })) show(over);
       list(verdicts, over.verdicts, (_verdict, index) => index, () => h("li"), (item, { name, verdict }, seat) => {
         item.dataset.verdict = String(verdict);
         text(item, verdictText(name, Boolean(players[seat]?.you && players[seat].name === name), verdict));

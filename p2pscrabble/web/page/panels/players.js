@@ -21,18 +21,17 @@ export function createPlayers(_app, { compact = false } = {}) {
   let timer = 0;
   /** @type {WeakMap<HTMLElement, ReturnType<typeof makeRow>>} */
   const rows = new WeakMap();
-  const rowsList = h("ol", { class: "seats" });
+  const rowsList = h("ol");
   const count = h("b");
   const words = h("span");
-  const bag = h("p", { class: "bag" }, bagIcon(), count, words);
+  const bag = h("p", { class: "in-bag" }, bagIcon(), count, words);
   const element = h("section", { class: `panel players${compact ? " strip" : ""}`, "aria-label": "Players" }, rowsList, bag);
 
   /** @param {PlayerState} player */
-  function standing(player) {
-    if (player.presence === "left") return { short: "left", long: "has left" };
-    if (player.presence === "here") return { short: "", long: "" };
-    const since = player.awaySince === null ? "" : ` for ${durationText(Date.now() - player.awaySince)}`;
-    return { short: `away${since}`, long: `away${since}` };
+  function presence({ presence, awaySince }) {
+    if (presence === "here") return "";
+    if (presence === "left") return "has left";
+    return awaySince === null ? "away" : `away for ${durationText(Date.now() - awaySince)}`;
   }
 
   // What time alone changes: the running clock, and how long somebody has been away.
@@ -43,7 +42,7 @@ export function createPlayers(_app, { compact = false } = {}) {
     for (const [seat, player] of now.players.entries()) {
       const row = rows.get(/** @type {HTMLElement} */ (rowsList.children[seat]));
       if (!row) continue;
-      text(row.presence, standing(player).long);
+      text(row.presence, presence(player));
       if (player.presence === "away" && player.awaySince !== null) {
         next = Math.min(next, 60_000 - (Math.max(0, Date.now() - player.awaySince) % 60_000));
       }
@@ -51,7 +50,7 @@ export function createPlayers(_app, { compact = false } = {}) {
       const runs = now.turn?.seat === seat;
       const left = player.clock - (runs && now.turn ? Math.max(0, Date.now() - now.turn.since) / 1000 : 0);
       text(row.time, clockText(left));
-      row.clock.classList.toggle("over", left < 0);
+      row.clock.classList.toggle("late", left < 0);
       row.clock.classList.toggle("runs", runs);
       text(row.overtime, left < 0 ? "over time " : "clock ");
       if (runs) next = Math.min(next, clockChange(left));
@@ -89,9 +88,9 @@ export function createPlayers(_app, { compact = false } = {}) {
           text(row.name, player.name);
           row.name.title = player.name;
           text(row.score, plain(player.score));
-          const what = turn?.mustAnswer ? "to accept or challenge" : player.you ? "your turn" : "to play";
+          const what = turn?.mustAnswer ? "Accept or challenge" : player.you ? "Your turn" : "To play";
           text(row.turn, moves ? what : "");
-          text(row.you, player.you ? "you" : "");
+          row.you.hidden = !player.you;
           text(row.bot, player.bot ? "computer player" : "");
           text(row.again, player.again && state.phase === "over" ? "would like another game" : "");
           text(row.tiles, player.tiles === null || state.over ? "" : counted(player.tiles, "tile"));
@@ -113,25 +112,18 @@ export function createPlayers(_app, { compact = false } = {}) {
 }
 
 function makeRow() {
-  const name = h("span", { class: "name" });
-  const turn = h("span", { class: "to-play" });
-  const presence = h("span", { class: "presence" });
-  const again = h("span", { class: "again" });
-  const tiles = h("span", { class: "held" });
-  const you = h("span");
-  const bot = h("span");
+  const [name, turn, presence, again, tiles, bot, time] = ["nick", "to-play", "presence", "again", "held", "bot", "time"].map((kind) => h("span", { class: kind }));
+  const you = h("span", { class: "self", hidden: true }, "you");
   const score = h("b", { class: "score" });
-  const gain = h("span", { class: "gain" });
+  const gain = h("span");
   const overtime = h("span", { class: "unseen" });
-  const time = h("span");
   const clock = h("span", { class: "clock", hidden: true }, overtime, time);
-  const arrow = h("span", { class: "arrow", "aria-hidden": "true" }, "▶");
   const element = h(
     "li",
     { class: "seat" },
-    h("span", { class: "who" }, arrow, name),
-    h("span", { class: "points" }, gain, score, h("span", { class: "unseen" }, " points")),
-    h("span", { class: "about" }, turn, presence, again, tiles, you, bot),
+    h("span", { class: "who" }, h("span", { class: "arrow", "aria-hidden": "true" }, "▶"), name, you),
+    h("span", { class: "score-of" }, gain, score, h("span", { class: "unseen" }, " points")),
+    h("span", { class: "facts" }, turn, presence, again, tiles, bot),
     clock,
   );
   return { element, name, turn, presence, again, tiles, you, bot, score, gain, overtime, time, clock };

@@ -18,8 +18,8 @@ const SIGNS = {
 /** @param {import("../types.js").App} app */
 export function createShield(app) {
   const sign = svg("path", { d: SIGNS.waiting });
-  const icon = svg("svg", { viewBox: "0 0 24 24", width: 26, height: 26, "aria-hidden": "true" }, svg("path", { d: OUTLINE, class: "outline" }), sign);
-  const sentence = h("span");
+  const icon = svg("svg", { viewBox: "0 0 24 24", width: 26, height: 26, "aria-hidden": "true" }, svg("path", { d: OUTLINE }), sign);
+  const sentence = h("span", { class: "proven" });
   const details = h("dl");
   const element = h("details", { class: "panel shield" }, h("summary", {}, icon, sentence, h("span", { class: "chevron", "aria-hidden": "true" }, "▾")), details);
 

@@ -8,14 +8,15 @@ import { counted, unseenText, whereText } from "./wording.js";
  * @typedef {import("../types.js").RoomState} RoomState
  */
 
-/** @param {import("../types.js").App} app */
-export function createUnseen(app) {
-  const where = h("p", { class: "where muted" });
-  const grid = h("ul", { class: "kinds", "aria-hidden": "true" });
+const KINDS = ["vowel", "consonant", "blank"];
+
+/** @param {import("../types.js").App} _app */
+export function createUnseen(_app) {
+  const where = h("p", { class: "muted" });
+  const grid = h("ul", { "aria-hidden": "true" });
   const spoken = h("p", { class: "unseen" });
-  const shares = ["vowel", "consonant", "blank"].map((kind) => h("span", { class: `share ${kind}` }));
-  const sums = h("p", { class: "shares", "aria-hidden": "true" }, ...shares);
-  const element = h("section", { class: "panel left-over", "aria-label": "Unseen tiles" }, h("h2", {}, "Unseen tiles"), where, grid, sums, spoken);
+  const shares = h("p", { class: "muted", "aria-hidden": "true" });
+  const element = h("section", { class: "panel left-over", "aria-label": "Unseen tiles" }, h("h2", {}, "Unseen tiles"), where, grid, shares, spoken);
 
   return {
     element,
@@ -33,16 +34,13 @@ export function createUnseen(app) {
         grid,
         unseen.tiles,
         ({ tile }) => tile,
-        ({ tile }) => h("li", {}, h("span", { class: "kind" }, tile === "?" ? "" : tile, h("sub", {}, String(app.config.tiles[tile]?.points || ""))), h("b")),
+        ({ tile }) => h("li", {}, h("span", {}, tile === "?" ? "" : tile), h("b")),
         (item, { count }) => {
           text(/** @type {Element} */ (item.lastElementChild), String(count));
           item.classList.toggle("none", count === 0);
         },
       );
-      const kinds = [unseen.vowels, unseen.consonants, unseen.blanks];
-      kinds.forEach((count, index) => {
-        text(shares[index], counted(count, ["vowel", "consonant", "blank"][index]));
-      });
+      text(shares, [unseen.vowels, unseen.consonants, unseen.blanks].map((count, index) => counted(count, KINDS[index])).join(" · "));
     },
   };
 }

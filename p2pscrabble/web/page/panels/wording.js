@@ -67,13 +67,13 @@ export const joined = (names) =>
 export const grouped = (digits, size = 4) => digits.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
 
 /**
- * A text cut where a long run of hexadecimal digits (a hash, a key) begins and ends.
+ * A text cut where a long run of hexadecimal digits (a hash, a key), whole or in groups of four, begins and ends.
  * @param {string} words
  * @returns {{text: string, hex: boolean}[]}
  */
 export const pieces = (words) =>
   words
-    .split(/\b([0-9a-f]{16,})\b/i)
+    .split(/\b([0-9a-f]{16,}|(?:[0-9a-f]{4} ){2,}[0-9a-f]{4})\b/i)
     .map((text, index) => ({ text, hex: index % 2 === 1 }))
     .filter(({ text }) => text);
 
