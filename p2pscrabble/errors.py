@@ -92,3 +92,12 @@ class RelayUnreachable(RelayError):
 
 class RelayRefused(RelayError):
     """The relay refused the connection."""
+
+
+def sentence(text: str) -> str:
+    """The message of an error with a capital in front and a full stop behind, where it has none."""
+    text = text.strip()
+    first = text.partition(" ")[0]
+    if first.isalpha() and first.islower() and first != "p2pscrabble":
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", "…", ":", "`")) or not text else text + "."

@@ -10,7 +10,7 @@ import click
 
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings
-from p2pscrabble.errors import DecodeError, UsageError
+from p2pscrabble.errors import DecodeError, UsageError, sentence
 
 if TYPE_CHECKING:
     from p2pscrabble.numerals import Invitation
@@ -51,8 +51,6 @@ def invitation_from(text: str | None) -> Invitation:
                 raise UsageError("A room code or a link is needed: the host’s program shows both.") from None
             if text or not is_person():
                 raise
-            from p2pscrabble.cli.exits import sentence
-
             click.echo(f"{sentence(str(error))} Please type it again.", err=True)
 
 
@@ -76,10 +74,10 @@ def _name(settings: Settings, *, asking: bool) -> str:
     except (OSError, UnicodeDecodeError, UsageError):
         pass
     if not (asking and is_person()):
-        return _login() or "Player"
+        return login_name() or "Player"
     while True:
         try:
-            name = clean_name(ask("Your name, as the others will see it", _login()))
+            name = clean_name(ask("Your name, as the others will see it", login_name()))
             break
         except UsageError as error:
             click.echo(str(error), err=True)
@@ -91,7 +89,7 @@ def _name(settings: Settings, *, asking: bool) -> str:
     return name
 
 
-def _login() -> str | None:
+def login_name() -> str | None:
     """The name of the account, made a name for a player; ``None`` where it is nobody's."""
     import getpass
 

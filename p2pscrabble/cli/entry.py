@@ -59,9 +59,10 @@ class Program(LazyGroup):
     },
 )
 @global_options
+@click.option("--text", is_flag=True, help="Without a command: show in this terminal what one can do now.")
 @click.version_option(__version__, prog_name="p2pscrabble", message="%(prog)s %(version)s")
 @click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli(ctx: click.Context, *, text: bool) -> None:
     """Scrabble for two to four friends, with no game server.
 
     The first thing to try is `p2pscrabble demo`. With a friend: one of you runs `p2pscrabble host`, the other
@@ -70,9 +71,16 @@ def cli(ctx: click.Context) -> None:
     if not isinstance(ctx.obj, Settings):
         ctx.obj = Settings()
     if ctx.invoked_subcommand is None:
-        from p2pscrabble.cli.home import show_home
+        if text:
+            from p2pscrabble.cli.home import show_home
 
-        show_home(ctx.obj)
+            show_home(ctx.obj)
+        else:
+            from p2pscrabble.cli.asking import where_from
+            from p2pscrabble.cli.browser import in_browser
+            from p2pscrabble.web.starting import wish
+
+            in_browser(ctx.obj, wish("lobby", relays=where_from(ctx.obj, asking=False).relays))
 
 
 def main() -> None:

@@ -8,7 +8,15 @@ from typing import IO, Any, Final
 
 import click
 
-from p2pscrabble.errors import DecodeError, IllegalMove, P2PScrabbleError, PeerError, RelayError, RoomUnavailable
+from p2pscrabble.errors import (
+    DecodeError,
+    IllegalMove,
+    P2PScrabbleError,
+    PeerError,
+    RelayError,
+    RoomUnavailable,
+    sentence,
+)
 
 
 class ExitCode(IntEnum):
@@ -53,15 +61,6 @@ def code_of(error: BaseException) -> ExitCode:
         case DecodeError() | P2PScrabbleError():
             return ExitCode.USAGE
     return ExitCode.NO
-
-
-def sentence(text: str) -> str:
-    """The text with a capital in front and a full stop behind, where it has none."""
-    text = text.strip()
-    first = text.partition(" ")[0]
-    if first.isalpha() and first.islower() and first != "p2pscrabble":
-        text = text[0].upper() + text[1:]
-    return text if text.endswith((".", "!", "?", "…", ":", "`")) or not text else text + "."
 
 
 class Refusal(click.ClickException):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -15,37 +13,12 @@ from p2pscrabble.cli.exits import NegativeAnswer
 from p2pscrabble.cli.options import option
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings, common_options
-from p2pscrabble.errors import DecodeError, StoreError, UsageError
+from p2pscrabble.peer.kept import find, listed, people, unfinished
 
 if TYPE_CHECKING:
     from p2pscrabble.peer.store import RoomStore
 
-_OVER: Final = ("over", "closed", "left", "stopped")
 _DAY: Final = 86_400
-
-
-def people(folder: Path) -> list[RoomStore]:
-    """Every room below this folder in which a person has a seat, the last changed first; broken ones are left out."""
-    from p2pscrabble.peer.store import rooms
-    from p2pscrabble.table import Role
-
-    found = []
-    for store in rooms(folder):
-        with contextlib.suppress(StoreError):
-            if store.room.role != Role.BOT.name.lower():
-                found.append(store)
-    return found
-
-
-def unfinished(stores: Sequence[RoomStore]) -> list[RoomStore]:
-    """Those that can be played on, your turn first, then the last changed."""
-    return sorted((s for s in stores if s.summary.state not in _OVER), key=lambda store: not store.summary.your_turn)
-
-
-def listed(stores: Sequence[RoomStore]) -> list[RoomStore]:
-    """All of them, unfinished ones first."""
-    first = unfinished(stores)
-    return [*first, *(store for store in stores if store.summary.state in _OVER)]
 
 
 def describe(store: RoomStore) -> str:
@@ -96,14 +69,14 @@ def games_command(settings: Settings) -> None:
 @click.command("resume")
 @common_options
 @click.argument("game", required=False, metavar="[ID]")
-@click.option("--text", is_flag=True, help="Play in this terminal (as always, for now).")
+@click.option("--text", is_flag=True, help="Play in this terminal, not in the browser.")
 @option("--auto", is_flag=True, help="The computer plays your seat.")
 @click.pass_obj
 def resume_command(
     settings: Settings,
     *,
     game: str | None,
-    text: bool,  # noqa: ARG001 - text is what there is
+    text: bool,
     auto: bool,
 ) -> None:
     """Play on where you left off.
@@ -111,9 +84,6 @@ def resume_command(
     ID is what `p2pscrabble games` shows, or the room code; without it, the game in which it is your turn, or else the
     one that you played last.
     """
-    from p2pscrabble.cli.demo import is_demo, resume_demo
-    from p2pscrabble.cli.rooms import conduct, resume_room
-
     out = Output(settings)
     stores = people(settings.data / "rooms")
     store = _pick(stores, game)
@@ -121,7 +91,17 @@ def resume_command(
     if game is None and others > 0:
         out.say(f"There {'is another game' if others == 1 else f'are {others} more games'}: see `p2pscrabble games`.")
     where = where_from(settings, asking=False)
-    conduct(out, (resume_demo if is_demo(store) else resume_room)(store, where, out, auto=auto))
+    if text or auto:
+        from p2pscrabble.cli.demo import resume_demo
+        from p2pscrabble.cli.rooms import conduct, resume_room
+        from p2pscrabble.peer.opponents import is_demo
+
+        conduct(out, (resume_demo if is_demo(store.room) else resume_room)(store, where, out, auto=auto))
+    else:
+        from p2pscrabble.cli.browser import in_browser
+        from p2pscrabble.web.starting import wish
+
+        in_browser(settings, wish("resume", relays=where.relays, room=store.folder.name))
 
 
 def _pick(stores: Sequence[RoomStore], wanted: str | None) -> RoomStore:
@@ -135,24 +115,3 @@ def _pick(stores: Sequence[RoomStore], wanted: str | None) -> RoomStore:
         shown = f" `p2pscrabble replay {store.folder.name}` shows it." if number else ""
         raise NegativeAnswer(f"This room is closed.{shown}")
     return store
-
-
-def find(stores: Sequence[RoomStore], wanted: str) -> RoomStore:
-    """The room that a person means, by the beginning of its ID or by its code; ``UsageError`` where it is not one."""
-    found = [store for store in stores if store.folder.name == wanted]
-    found = found or [store for store in stores if store.folder.name.startswith(wanted) or _has_code(store, wanted)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(store.folder.name for store in found)
-        raise UsageError(f"More than one game begins with {wanted}: {names}.")
-    raise UsageError(f"There is no game {wanted} on this computer: see `p2pscrabble games`.")
-
-
-def _has_code(store: RoomStore, wanted: str) -> bool:
-    from p2pscrabble.numerals import parse_invitation
-
-    try:
-        return str(parse_invitation(wanted).code) == store.room.code
-    except (DecodeError, StoreError):
-        return False

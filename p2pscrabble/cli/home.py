@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from p2pscrabble.cli.games import describe, people, unfinished
+from p2pscrabble.cli.games import describe
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings
+from p2pscrabble.peer.kept import people, unfinished
 
 if TYPE_CHECKING:
     from p2pscrabble.peer.lobby import Announcement

@@ -7,30 +7,33 @@ import sys
 from typing import TYPE_CHECKING
 
 from p2pscrabble.cli.output import Output
-from p2pscrabble.numerals import Invitation
 
 if TYPE_CHECKING:
-    from p2pscrabble.peer.session import Session
+    from p2pscrabble.web.starting import Told
 
 
-def show_invitation(session: Session, out: Output) -> None:
+def show_invitation(room: Told, out: Output) -> None:
     """Says how the others come into the room."""
-    links = [str(Invitation(address, session.code)) for address in session.addresses]
-    out.event("room", code=str(session.code), link=session.link, links=links, relay=str(session.relay))
-    out.say(f"Room code: {session.code}")
+    out.event("room", code=room.code, link=room.link, links=room.links, relay=room.relay, id=room.room)
+    out.say(f"Room code: {room.code}")
     if not out.settings.no_qr and not out.settings.quiet and sys.stderr.isatty():
-        out.say(qr_code(session.link))
+        out.say(qr_code(room.link))
     out.say("On the other computer, run:\n    p2pscrabble join")
-    if session.embedded:
-        out.say(f"and give it this link, with the code in it:\n    {session.link}")
-        if links[1:]:
+    if room.embedded:
+        out.say(f"and give it this link, with the code in it:\n    {room.link}")
+        if others := [link for link in room.links if link != room.link]:
             out.say("If that finds nothing, the other addresses of this computer are:")
-            out.say("\n".join(f"    {link}" for link in links if link != session.link))
-    elif session.link != str(session.code):
-        out.say(f"and give it the room code, if it is set to the same relay, or else this link:\n    {session.link}")
+            out.say("\n".join(f"    {link}" for link in others))
+    elif room.link != room.code:
+        out.say(f"and give it the room code, if it is set to the same relay, or else this link:\n    {room.link}")
     else:
-        out.say(f"and give it the room code; it must be set to the same relay:\n    --relay {session.relay}")
-    out.say("Ctrl-C leaves; `p2pscrabble resume` comes back.\n")
+        out.say(f"and give it the room code; it must be set to the same relay:\n    --relay {room.relay}")
+
+
+def show_entered(room: Told, out: Output) -> None:
+    """Says which room this is, to somebody who is not to invite others."""
+    out.event("room", code=room.code, link=room.link, relay=room.relay, id=room.room)
+    out.say(f"Room {room.code} on {room.relay}")
 
 
 def qr_code(text: str) -> str:

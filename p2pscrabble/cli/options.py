@@ -72,6 +72,18 @@ def rules_from(preset: str, changes: Sequence[str], clock: str | None) -> Rules:
     return PRESETS[preset].changed(**fields)
 
 
+def listening(text: str) -> tuple[str, int]:
+    """A host and a port to listen on, the port 0 where none is named; ``UsageError`` where it is neither."""
+    from p2pscrabble_relay.addresses import listen_address
+
+    if ":" not in text or (text.count(":") > 1 and not text.startswith("[")):
+        return text, 0
+    try:
+        return listen_address(text)
+    except ValueError as error:
+        raise UsageError(f"{text}: {error}") from error
+
+
 def fields_text() -> str:
     """Every field of the rules and what it can be."""
     from p2pscrabble.game.rules import FIELDS, Rules

@@ -7,13 +7,13 @@ from typing import Final
 import click
 
 from p2pscrabble.cli.asking import invitation_from, where_from
-from p2pscrabble.cli.options import fields_text, option, rules_from, rules_options
+from p2pscrabble.cli.options import fields_text, listening, option, rules_from, rules_options
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings, common_options
 
 MAX_SECONDS: Final = 86_400
 
-_text = click.option("--text", is_flag=True, help="Play in this terminal (as always, for now).")
+_text = click.option("--text", is_flag=True, help="Play in this terminal, not in the browser.")
 _auto = option("--auto", is_flag=True, help="The computer plays your seat.")
 _games = option(
     "--games", type=click.IntRange(1), metavar="N", help="Played by the computer: leave after so many games, else stay."
@@ -47,8 +47,13 @@ _games = option(
     metavar="SECONDS",
     help="Begin by then with those who are here, two at least.",
 )
-@option("--listen", metavar="HOST", default="0.0.0.0", show_default=True, help="Where a relay started here listens.")  # noqa: S104 - the others are on other computers
-@option("--port", type=click.IntRange(0, 65_535), default=0, help="Its port; 0: 8765 where that is free.")
+@option(
+    "--listen",
+    metavar="HOST[:PORT]",
+    default="0.0.0.0",  # noqa: S104 - the others are on other computers
+    show_default=True,
+    help="Where a relay started here listens; without a port on 8765, if that is free.",
+)
 @_text
 @_auto
 @_games
@@ -66,8 +71,7 @@ def host_command(
     countdown: int,
     wait: int | None,
     listen: str,
-    port: int,
-    text: bool,  # noqa: ARG001 - text is what there is
+    text: bool,
     auto: bool,
     games: int | None,
 ) -> None:
@@ -78,12 +82,12 @@ def host_command(
     if "help" in rule:
         click.echo(fields_text())
         return
-    from p2pscrabble.cli.rooms import conduct, host_room
     from p2pscrabble.cli.words import named
     from p2pscrabble.peer.session import HostSettings
     from p2pscrabble.peer.wordlists import WordLists
     from p2pscrabble.table import Deal
 
+    address, port = listening(listen)
     asked = HostSettings(
         seats=seats,
         rules=rules_from(rules, rule, clock),
@@ -92,13 +96,21 @@ def host_command(
         public=public,
         countdown=countdown,
         wait=wait,
-        listen=listen,
+        listen=address,
         port=port,
     )
     out = Output(settings)
     where = where_from(settings, asking=not auto)
     named(WordLists(settings.data), lexicon, out)
-    conduct(out, host_room(asked, where, out, auto=auto, games=games))
+    if text or auto:
+        from p2pscrabble.cli.rooms import conduct, host_room
+
+        conduct(out, host_room(asked, where, out, auto=auto, games=games))
+    else:
+        from p2pscrabble.cli.browser import in_browser
+        from p2pscrabble.web.starting import host_json, wish
+
+        in_browser(settings, wish("host", relays=where.relays, name=where.name, settings=host_json(asked)))
 
 
 @click.command("join")
@@ -112,7 +124,7 @@ def join_command(
     settings: Settings,
     *,
     code: str | None,
-    text: bool,  # noqa: ARG001 - text is what there is
+    text: bool,
     auto: bool,
     games: int | None,
 ) -> None:
@@ -121,11 +133,18 @@ def join_command(
     CODE is the room code or the link that the host's program shows; without it you are asked, and that is better: what
     stands on a command line can be seen by everyone on this computer. It is also taken from P2PSCRABBLE_CODE.
     """
-    from p2pscrabble.cli.rooms import conduct, join_room
-
     invitation = invitation_from(code)
-    out = Output(settings)
-    conduct(out, join_room(invitation, where_from(settings, asking=not auto), out, auto=auto, games=games))
+    where = where_from(settings, asking=not auto)
+    if text or auto:
+        from p2pscrabble.cli.rooms import conduct, join_room
+
+        out = Output(settings)
+        conduct(out, join_room(invitation, where, out, auto=auto, games=games))
+    else:
+        from p2pscrabble.cli.browser import in_browser
+        from p2pscrabble.web.starting import wish
+
+        in_browser(settings, wish("join", relays=where.relays, name=where.name, text=str(invitation)))
 
 
 @click.command("bot")

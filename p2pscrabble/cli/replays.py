@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from p2pscrabble.cli.exits import NegativeAnswer, sentence
-from p2pscrabble.cli.games import find, people
+from p2pscrabble.cli.exits import NegativeAnswer
 from p2pscrabble.cli.options import option
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings, common_options
-from p2pscrabble.errors import DecodeError, IllegalMove, UsageError
+from p2pscrabble.errors import DecodeError, IllegalMove, UsageError, sentence
+from p2pscrabble.peer.kept import find, people
 
 if TYPE_CHECKING:
     from p2pscrabble.game.lexicon import Lexicon
@@ -33,6 +33,7 @@ MAX_NUMBER: Final = 1_000_000
 @click.option("--text", is_flag=True, help="Every move, the board and the result; so it is shown anyway.")
 @option("--gcg", is_flag=True, help="As a GCG file, for other programs.")
 @option("--audit", is_flag=True, help="Compute everything anew and say what holds; ends with 1 if not all does.")
+@option("--browser", is_flag=True, help="In the browser, move by move, with all racks.")
 @click.pass_obj
 def replay_command(
     settings: Settings,
@@ -41,6 +42,7 @@ def replay_command(
     text: bool,  # noqa: ARG001 - text is what there is
     gcg: bool,
     audit: bool,
+    browser: bool,
 ) -> None:
     """Show a finished game, or check it.
 
@@ -55,6 +57,12 @@ def replay_command(
         _audit(settings, number, out)
         return
     replay = read_replay(number)
+    if browser:
+        from p2pscrabble.cli.browser import in_browser
+        from p2pscrabble.web.starting import wish
+
+        in_browser(settings, wish("replay", number="".join(number.split())))
+        return
     names = names if len(names) == replay.seats else tuple(f"Player {seat + 1}" for seat in range(replay.seats))
     words = _words(settings, replay)
     positions = replay_positions(replay, words)

@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
-from p2pscrabble.cli.invite import show_invitation
+from p2pscrabble.cli.invite import show_entered, show_invitation
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.running import KEPT, play_room, run, standard_input_ends
 from p2pscrabble.errors import DecodeError, StoreError
@@ -17,6 +17,9 @@ from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, k
 from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.table import Role
 from p2pscrabble.text.play import Parting
+from p2pscrabble.web.starting import told
+
+COMES_BACK: Final = "Ctrl-C leaves; `p2pscrabble resume` comes back.\n"
 
 
 def conduct(out: Output, room: Coroutine[Any, Any, Parting]) -> None:
@@ -28,14 +31,16 @@ def conduct(out: Output, room: Coroutine[Any, Any, Parting]) -> None:
 async def host_room(asked: HostSettings, where: Where, out: Output, *, auto: bool, games: int | None) -> Parting:
     """A new room of one's own."""
     async with host(asked, where) as session:
-        show_invitation(session, out)
+        show_invitation(told(session, host=True), out)
+        out.say(COMES_BACK)
         return await play_room(session, out, auto=auto, games=games)
 
 
 async def join_room(invitation: Invitation, where: Where, out: Output, *, auto: bool, games: int | None) -> Parting:
     """A seat in somebody's room."""
     async with join(invitation, where) as session:
-        _entered(session, out)
+        show_entered(told(session, host=False), out)
+        out.say(COMES_BACK)
         return await play_room(session, out, auto=auto, games=games)
 
 
@@ -43,9 +48,10 @@ async def resume_room(store: RoomStore, where: Where, out: Output, *, auto: bool
     """A room that is on this disk; a host shows the way in again."""
     async with resume(store, where) as session:
         if store.room.role == Role.HOST.name.lower():
-            show_invitation(session, out)
+            show_invitation(told(session, host=True), out)
         else:
-            _entered(session, out)
+            show_entered(told(session, host=False), out)
+        out.say(COMES_BACK)
         return await play_room(session, out, auto=auto)
 
 
@@ -54,7 +60,8 @@ async def bot_room(
 ) -> Parting:
     """A computer player's seat: the one that it has there already, or a new one."""
     async with _bot_session(invitation, where) as session:
-        _entered(session, out)
+        show_entered(told(session, host=False), out)
+        out.say(COMES_BACK)
         playing = asyncio.ensure_future(play_room(session, out, auto=True, games=games))
         if while_stdin:
             ended = asyncio.ensure_future(standard_input_ends())
@@ -88,9 +95,3 @@ def _is_seat(store: RoomStore, code: RoomCode) -> bool:
     except (StoreError, DecodeError):
         return False
     return mine and store.summary.state not in ("left", "closed")
-
-
-def _entered(session: Session, out: Output) -> None:
-    out.event("room", code=str(session.code), link=session.link, relay=str(session.relay))
-    out.say(f"Room {session.code} on {session.relay}")
-    out.say("Ctrl-C leaves; `p2pscrabble resume` comes back.\n")

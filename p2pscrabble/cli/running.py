@@ -94,7 +94,7 @@ class _Report:
         async for notice in notices:
             data = dict(notice.data)
             if notice.kind is NoticeKind.OVER:
-                data["replay"] = _number_of(self._session.peer.view(), data.get("game"))
+                data["replay"] = number_of(self._session.peer.view(), data.get("game"))
                 if aloud or not sys.stdout.isatty():
                     self._out.result(str(data["replay"]))
             if aloud:
@@ -102,7 +102,8 @@ class _Report:
             self._out.event(notice.kind.value, text=notice.text, **data)
 
 
-def _number_of(view: View, game: object) -> str:
+def number_of(view: View, game: object) -> str:
+    """The replay number of a finished game of this room."""
     return next((seen.replay for seen in reversed(view.outcomes) if seen.outcome.record.game == game), "")
 
 

@@ -32,6 +32,8 @@ class Settings:
     verbose: int = 0
     no_color: bool = False
     no_qr: bool = False
+    port: int = 0
+    no_browser: bool = False
 
     @property
     def data(self) -> Path:
@@ -66,6 +68,15 @@ _OPTIONS: Final = (
             "help": "Where games and word lists are kept.",
         },
     ),
+    (
+        ("--port",),
+        {
+            "type": click.IntRange(0, 65_535),
+            "metavar": "PORT",
+            "help": "Where the page is on this computer; 0: where it was last.",
+        },
+    ),
+    (("--no-browser",), {"is_flag": True, "help": "Open no browser; say where the page is."}),
     (("--json",), {"is_flag": True, "help": "Results as one JSON object a line on stdout."}),
     (("-q", "--quiet"), {"is_flag": True, "help": "Only results and errors."}),
     (("-v", "--verbose"), {"count": True, "help": "Say what goes on beneath; -vv shows where an error came from."}),

@@ -1,0 +1,56 @@
+"""The rooms on this disk in which a person has a seat, in the order in which they are of interest."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from p2pscrabble.errors import DecodeError, StoreError, UsageError
+from p2pscrabble.numerals import parse_invitation
+from p2pscrabble.peer.store import RoomStore, rooms
+from p2pscrabble.table import Role
+
+FINISHED: Final = ("over", "closed", "left", "stopped")
+"""The states of a room whose last game has ended."""
+
+
+def people(folder: Path) -> list[RoomStore]:
+    """Every room below this folder in which a person has a seat, the last changed first; broken ones are left out."""
+    found = []
+    for store in rooms(folder):
+        with contextlib.suppress(StoreError):
+            if store.room.role != Role.BOT.name.lower():
+                found.append(store)
+    return found
+
+
+def unfinished(stores: Sequence[RoomStore]) -> list[RoomStore]:
+    """Those that can be played on, your turn first, then the last changed."""
+    return sorted((s for s in stores if s.summary.state not in FINISHED), key=lambda store: not store.summary.your_turn)
+
+
+def listed(stores: Sequence[RoomStore]) -> list[RoomStore]:
+    """All of them, unfinished ones first."""
+    first = unfinished(stores)
+    return [*first, *(store for store in stores if store.summary.state in FINISHED)]
+
+
+def find(stores: Sequence[RoomStore], wanted: str) -> RoomStore:
+    """The room that a person means, by the beginning of its ID or by its code; ``UsageError`` where it is not one."""
+    found = [store for store in stores if store.folder.name == wanted]
+    found = found or [store for store in stores if store.folder.name.startswith(wanted) or _has_code(store, wanted)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(store.folder.name for store in found)
+        raise UsageError(f"More than one game begins with {wanted}: {names}.")
+    raise UsageError(f"There is no game {wanted} on this computer: see `p2pscrabble games`.")
+
+
+def _has_code(store: RoomStore, wanted: str) -> bool:
+    try:
+        return str(parse_invitation(wanted).code) == store.room.code
+    except (DecodeError, StoreError):
+        return False

@@ -1,0 +1,159 @@
+"""Computer players that belong to a room on this computer, each in a process of its own.
+
+They come with the room and go with it. How many there are stands in the room's settings, so that they come back when
+the room is opened again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from p2pscrabble.errors import UsageError
+from p2pscrabble.numerals import Invitation
+from p2pscrabble.peer.session import Session
+from p2pscrabble.peer.store import RoomFile, RoomStore
+from p2pscrabble.transport import OWN
+
+COUNT: Final = "opponents"
+"""Where a room notes how many computer players belong to it."""
+_GRACE: Final = 4.0
+"""Seconds that a computer player has to say goodbye."""
+_NEW_GROUP: Final = 0x200  # subprocess.CREATE_NEW_PROCESS_GROUP, which only Windows has
+_OWN: Final = "P2PSCRABBLE_"
+"""What the settings of this program begin with in the environment: they are not the computer player's."""
+_LOGIN: Final = "P2PSCRABBLE_SCRATCH_"
+_NAMES: Final = ("Computer", "Machine", "Robot")
+
+
+def opponents_of(room: RoomFile) -> int:
+    """How many computer players belong to the room."""
+    count = room.settings.get(COUNT)
+    return min(count, len(_NAMES)) if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
+
+
+def note_opponents(store: RoomStore, count: int) -> None:
+    """So many computer players belong to the room from now on; raises ``StoreError``."""
+    room = store.room
+    store.write_room(replace(room, settings={**room.settings, COUNT: count}))
+
+
+def is_demo(room: RoomFile) -> bool:
+    """Whether all the others in the room are computer players on this computer."""
+    seats = room.settings.get("seats")
+    return opponents_of(room) > 0 and isinstance(seats, int) and opponents_of(room) >= seats - 1
+
+
+class Opponents:
+    """The computer players of an open room. Use as a context manager: it brings those that belong to the room.
+
+    ``tell`` is told, as a sentence, where one of them has stopped.
+    """
+
+    def __init__(self, session: Session, data: Path, tell: Callable[[str], None]) -> None:
+        self._session = session
+        self._data = data
+        self._tell = tell
+        self._playing: list[_Opponent] = []
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self._playing)
+
+    async def __aenter__(self) -> Opponents:
+        try:
+            for _ in range(opponents_of(self._session.store.room)):
+                await self._bring()
+        except BaseException:
+            await self._end()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._end()
+
+    async def add(self) -> str:
+        """One more, for good; its name. Raises ``UsageError`` where there is no more."""
+        if self.count >= len(_NAMES):
+            raise UsageError("There are no more computer players.")
+        name = await self._bring()
+        note_opponents(self._session.store, self.count)
+        return name
+
+    async def _bring(self) -> str:
+        name = _NAMES[self.count]
+        log = self._session.store.folder / f"{name.lower()}.log"
+        opponent = _Opponent(self._session, self._data, name, log, self._tell)
+        await opponent.begin()
+        self._playing.append(opponent)
+        return name
+
+    async def _end(self) -> None:
+        for opponent in self._playing:
+            opponent.dismiss()
+        for opponent in self._playing:
+            await opponent.end()
+
+
+class _Opponent:
+    """One computer player."""
+
+    def __init__(self, session: Session, data: Path, name: str, log: Path, tell: Callable[[str], None]) -> None:
+        # The code goes by the environment, which no list of processes shows; the pipe tells the player that we are
+        # gone, even where we were killed. Ctrl-C is for us: we end the players ourselves.
+        own = session.relay.profile == OWN
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(_OWN) or key.startswith(_LOGIN)}
+        self._environment = kept | {
+            "P2PSCRABBLE_CODE": str(Invitation(session.relay.url, session.code)) if own else str(session.code),
+            "P2PSCRABBLE_DATA_DIR": str(data),
+            "P2PSCRABBLE_NAME": name,
+            "P2PSCRABBLE_RELAY": "" if own else str(session.relay),
+            "PYTHONUNBUFFERED": "1",
+        }
+        self._name = name
+        self._log = log
+        self._tell = tell
+
+    async def begin(self) -> None:
+        """Starts the process."""
+        with self._log.open("wb") as kept:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "p2pscrabble", "bot", "--while-stdin"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=kept,
+                env=self._environment,
+                start_new_session=sys.platform != "win32",
+                creationflags=_NEW_GROUP if sys.platform == "win32" else 0,
+            )
+        self._watching = asyncio.create_task(self._watch())
+
+    def dismiss(self) -> None:
+        """Asks it to go."""
+        self._watching.cancel()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+
+    async def end(self) -> None:
+        """Waits until it has gone, and ends it where that takes long."""
+        with contextlib.suppress(ProcessLookupError):
+            try:
+                await asyncio.wait_for(self._process.wait(), _GRACE)
+            except TimeoutError:
+                self._process.kill()
+                await self._process.wait()
+
+    async def _watch(self) -> None:
+        if await self._process.wait() != 0:
+            self._tell(f"{self._name} has stopped; why stands in {self._log}. `p2pscrabble resume` brings it back.")

@@ -1,0 +1,168 @@
+"""The program while it runs: the rooms that are open in it, the lobby, and the ways to open another room."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from p2pscrabble.errors import P2PScrabbleError, StoreError, UsageError, sentence
+from p2pscrabble.numerals import Invitation
+from p2pscrabble.peer.kept import find, people
+from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, resume
+from p2pscrabble.peer.wordlists import WordLists
+from p2pscrabble.table import clean_name
+from p2pscrabble.transport import RelayAddress
+from p2pscrabble.web.config import config
+from p2pscrabble.web.listing import Lobby
+from p2pscrabble.web.rooms import Nowhere, OpenRoom, Report
+from p2pscrabble.web.tabs import Json, Scope
+
+NAME_FILE: Final = "name"
+LOOPBACK: Final = "127.0.0.1"
+MAX_ROOMS: Final = 32
+"""Rooms open at one time."""
+NOBODY: Final = "Player"
+"""The name of who never said one."""
+
+
+def kept_name(data: Path) -> str:
+    """The name that the player gave once; empty where they never did."""
+    try:
+        return clean_name((data / NAME_FILE).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, UsageError):
+        return ""
+
+
+def keep_name(data: Path, name: str) -> None:
+    """Remembers the name; raises ``StoreError`` where that cannot be."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        (data / NAME_FILE).write_text(name + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"The name cannot be remembered: {(error.strerror or '').lower()}.") from error
+
+
+class Program:
+    """All rooms of one data folder, as one player sees them.
+
+    ``name`` is the player's for this run, empty for the one that is remembered; ``login`` stands in for who has none.
+    """
+
+    def __init__(
+        self, data: Path, relays: Sequence[RelayAddress], report: Report, *, name: str = "", login: str = NOBODY
+    ) -> None:
+        self.data = data
+        self.relays = tuple(relays)
+        self.ended = asyncio.Event()
+        """Set when the player wants the program to end."""
+        self._report = report
+        self._name = name
+        self._login = login
+        self._rooms: dict[str, OpenRoom] = {}
+        self._opening = asyncio.Lock()
+        self.lists = WordLists(data)
+        self.config: Json = config(self.lists)
+        self.lobby = Lobby(data, self.relays[0] if self.relays else None, lambda: self.name, lambda: set(self._rooms))
+
+    @property
+    def name(self) -> str:
+        """The player's name, empty where it was never said."""
+        return self._name or kept_name(self.data)
+
+    def rename(self, name: str) -> str:
+        """The player has another name from now on; the name in its clean form. Raises ``UsageError``."""
+        name = clean_name(name)
+        keep_name(self.data, name)
+        self._name = name
+        self.lobby.tell()
+        return name
+
+    def where(self, relays: Sequence[RelayAddress] | None = None, name: str = "") -> Where:
+        """Under which name, and by which relays, a room is entered."""
+        return Where(self.data, name or self.name or self._login, self.relays if relays is None else tuple(relays))
+
+    # Ways into a room
+
+    async def host(self, settings: HostSettings, where: Where, bots: int = 0) -> OpenRoom:
+        """A new room, with so many computer players. Raises ``UsageError`` where it can't be as asked."""
+        return await self._open(where, host(settings, where), bots or None)
+
+    async def join(self, invitation: Invitation, where: Where) -> OpenRoom:
+        """A seat in somebody's room; where it is open already, that one."""
+        for room in self._rooms.values():
+            if not room.finished and room.has_code(invitation.code):
+                return room
+        return await self._open(where, join(invitation, where))
+
+    async def resume(self, room_id: str, where: Where | None = None) -> OpenRoom:
+        """A room of this disk, opened where it is not open yet; ``room_id`` is the name of its folder, or its code."""
+        if (room := self._rooms.get(room_id)) is not None:
+            return room
+        async with self._opening:
+            store = await asyncio.to_thread(lambda: find(people(self.data / "rooms"), room_id))
+        if (room := self._rooms.get(store.folder.name)) is not None:
+            return room
+        if store.summary.state in ("closed", "left"):
+            raise UsageError("This room is closed." if store.summary.state == "closed" else "You have left this room.")
+        where = self.where() if where is None else where
+        return await self._open(where, resume(store, where), known=store.folder.name)
+
+    async def _open(
+        self,
+        where: Where,
+        opening: AbstractAsyncContextManager[Session],
+        bots: int | None = None,
+        known: str = "",
+    ) -> OpenRoom:
+        async with self._opening:
+            if known in self._rooms:
+                return self._rooms[known]
+            if len(self._rooms) >= MAX_ROOMS:
+                raise UsageError(f"{MAX_ROOMS} rooms are open already: leave one first.")
+            room = OpenRoom(where, self._report, self._closed)
+            await room.begin(opening, bots)
+            self._rooms[room.id] = room
+            self.lobby.glance()
+            return room
+
+    def _closed(self, room: OpenRoom) -> None:
+        """A room is over, and nobody looks at it any more."""
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+        self.lobby.glance()
+
+    async def scope(self, room_id: str | None) -> Scope:
+        """What a tab shows: the lobby, or a room, which is opened where it is not; never raises for a room's sake."""
+        if room_id is None:
+            return self.lobby
+        try:
+            return await self.resume(room_id)
+        except P2PScrabbleError as error:
+            return Nowhere(room_id, sentence(str(error)))
+
+    def names_of(self, number: str) -> tuple[str, ...]:
+        """The names of the players of a finished game, where it was played on this computer."""
+        summaries = (store.summary for store in people(self.data / "rooms"))
+        return next((summary.names for summary in summaries if number and summary.replay == number), ())
+
+    def open_room(self, room_id: str) -> OpenRoom | None:
+        """The room with this ID, if it is open."""
+        return self._rooms.get(room_id)
+
+    async def close(self) -> None:
+        """Ends all rooms, and keeps the seats."""
+        async with self._opening:
+            rooms = list(self._rooms.values())
+        await asyncio.gather(*(room.close() for room in rooms), return_exceptions=True)
+        with contextlib.suppress(OSError):
+            self.lists.close()
+
+
+def demo_settings(settings: HostSettings) -> tuple[HostSettings, int]:
+    """A room against computer players on this computer, and how many of them."""
+    return replace(settings, listen=LOOPBACK, countdown=0, public=False), settings.seats - 1
