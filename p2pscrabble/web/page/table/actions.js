@@ -1,0 +1,91 @@
+// @ts-check
+/** The buttons under the rack. What can't be done now says why; what was sent can't be sent twice. */
+
+import { attribute, h, text } from "../dom.js";
+import { icon } from "./icons.js";
+import { onBoard } from "./slots.js";
+
+let count = 0;
+
+/**
+ * @param {import("../types.js").App} app
+ * @param {import("./desk.js").Desk} desk
+ * @param {import("./moves.js").Moves} moves
+ */
+export function createActions(app, desk, moves) {
+  /**
+   * A button that stays where it is when it can't be used: it can be reached, and says why.
+   * @param {string} name
+   * @param {string} style
+   * @param {() => void} act
+   * @param {...(Node | string)} content
+   */
+  function action(name, style, act, ...content) {
+    const why = h("span", { class: "unseen", id: `why-${++count}` });
+    const button = h(
+      "button",
+      { class: `button ${style}`, type: "button", "aria-label": name, title: name, "aria-describedby": why.id, on: { click: press } },
+      ...content,
+    );
+    let reason = "";
+    function press() {
+      if (reason) app.toast(reason);
+      else act();
+    }
+    return {
+      button,
+      why,
+      /** @param {string} next why it can't be used, "" where it can @param {string} [about] what else is said of it */
+      allow(next, about = "") {
+        reason = next;
+        attribute(button, "aria-disabled", Boolean(reason));
+        text(why, reason || about);
+        button.title = reason ? `${name}: ${reason}` : name;
+      },
+    };
+  }
+
+  const points = h("span", { class: "points", "aria-hidden": "true" });
+  const play = action("Play", "main play", () => void moves.play(), h("span", {}, "Play"), points);
+  const back = action("Take back all tiles", "icon", () => desk.backAll(), icon("back"));
+  const mix = action("Shuffle rack", "icon", () => desk.shuffle(), icon("shuffle"));
+  const exchange = action("Exchange", "icon", () => void moves.exchange(), icon("exchange"));
+  const pass = action("Pass", "icon word", () => void moves.pass(), "Pass");
+  const challenge = action("Challenge", "main", () => void moves.challenge(), "Challenge");
+  const accept = action("Accept", "", () => void moves.accept(), "Accept");
+  const all = [play, challenge, accept, back, mix, exchange, pass];
+  const element = h(
+    "div",
+    { class: "actions", role: "group", "aria-label": "Your move" },
+    ...all.flatMap(({ button, why }) => [button, why]),
+  );
+
+  return {
+    element,
+    /** @param {import("../types.js").RoomState} state */
+    update(state) {
+      const { turn } = state;
+      const answers = Boolean(turn?.yours && turn.mustAnswer);
+      const tried = onBoard(desk.slots).length > 0;
+      const judgement = desk.judgement;
+      const reason = moves.unplayable();
+      // While a change is judged, the button stays as it was: it would flicker at each letter.
+      if (desk.settled || !tried) {
+        play.allow(reason, judgement?.text);
+        text(points, tried && judgement?.total != null ? String(judgement.total) : "");
+      }
+      attribute(play.button, "aria-busy", moves.pending);
+      play.button.classList.toggle("pending", moves.pending);
+      play.button.hidden = answers;
+      challenge.button.hidden = !turn?.yours || !turn.canChallenge;
+      challenge.button.classList.toggle("main", answers);
+      challenge.allow(moves.noChallenge());
+      accept.button.hidden = !answers;
+      accept.allow(moves.waits());
+      back.allow(tried ? "" : "No tile of yours is being tried.");
+      mix.allow(desk.slots.length - onBoard(desk.slots).length > 1 ? "" : "There is nothing to shuffle.");
+      exchange.allow(moves.noExchange());
+      pass.allow(moves.blocked());
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// @ts-check
+/** Where squares are: their names, the next one in a direction, the one under a point. Pure; knows no rule. */
+
+/**
+ * @typedef {import("../types.js").Config} Config
+ * @typedef {{left: number, top: number, width: number, height: number}} Box
+ */
+
+/** What premium squares are called where there is room. @type {Record<string, string>} */
+export const PREMIUMS = { DL: "double letter", TL: "triple letter", DW: "double word", TW: "triple word" };
+
+/**
+ * A square as one says it: "H8".
+ * @param {Config} config
+ * @param {number} square
+ */
+export const squareName = ({ columns, size }, square) => `${columns[square % size]}${Math.floor(square / size) + 1}`;
+
+/**
+ * The square some columns and rows away; at the edge it stops.
+ * @param {number} square
+ * @param {number} columns
+ * @param {number} rows
+ * @param {number} size
+ */
+export function moved(square, columns, rows, size) {
+  const clamp = (/** @type {number} */ value) => Math.max(0, Math.min(size - 1, value));
+  return clamp(Math.floor(square / size) + rows) * size + clamp((square % size) + columns);
+}
+
+/**
+ * The square after this one in a direction (before it, for a step of -1); null beyond the edge.
+ * @param {number} square
+ * @param {boolean} down
+ * @param {number} size
+ * @param {1 | -1} [step]
+ * @returns {number | null}
+ */
+export function next(square, down, size, step = 1) {
+  const other = moved(square, down ? 0 : step, down ? step : 0, size);
+  return other === square ? null : other;
+}
+
+/**
+ * The first square from this one on, in a direction, that is free; null where none is.
+ * @param {number} square
+ * @param {boolean} down
+ * @param {number} size
+ * @param {(square: number) => boolean} taken
+ * @returns {number | null}
+ */
+export function free(square, down, size, taken) {
+  /** @type {number | null} */
+  let here = square;
+  while (here !== null && taken(here)) here = next(here, down, size);
+  return here;
+}
+
+/**
+ * Where the cursor stands after a tile was laid: on the next free square, or on the last one of the line.
+ * @param {number} square
+ * @param {boolean} down
+ * @param {number} size
+ * @param {(square: number) => boolean} taken
+ */
+export function after(square, down, size, taken) {
+  const following = next(square, down, size);
+  return (following === null ? null : free(following, down, size, taken)) ?? square;
+}
+
+/**
+ * The square under a point, null beside the board.
+ * @param {Box} box of the squares
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @returns {number | null}
+ */
+export function squareAt(box, x, y, size) {
+  const column = Math.floor(((x - box.left) / box.width) * size);
+  const row = Math.floor(((y - box.top) / box.height) * size);
+  return column >= 0 && row >= 0 && column < size && row < size ? row * size + column : null;
+}
+
+/**
+ * The place on a rack under a point, 0 to count - 1; null beside the rack. It reaches a little beyond its edges.
+ * @param {Box} box
+ * @param {number} x
+ * @param {number} y
+ * @param {number} count places
+ * @param {number} [slack] pixels
+ * @returns {number | null}
+ */
+export function placeAt(box, x, y, count, slack = 10) {
+  if (y < box.top - slack / 2 || y > box.top + box.height + slack * 2) return null;
+  if (x < box.left - slack * 2 || x > box.left + box.width + slack * 2 || !count) return null;
+  return Math.max(0, Math.min(count - 1, Math.floor(((x - box.left) / box.width) * count)));
+}
+
+/**
+ * What a square is, for those who hear it: "H8, C, 3 points, yours, not played yet", "H8, double word, empty".
+ * @param {Config} config
+ * @param {number} square
+ * @param {{letter: string, mine?: boolean, last?: boolean, fault?: boolean}} look the letter small for a blank, "" for none
+ */
+export function spoken(config, square, { letter, mine, last, fault }) {
+  const words = [squareName(config, square)];
+  if (letter) {
+    const blank = letter !== letter.toUpperCase();
+    const points = config.tiles[letter]?.points ?? 0;
+    words.push(letter.toUpperCase(), blank ? "blank" : points === 1 ? "1 point" : `${points} points`);
+    if (mine) words.push("yours, not played yet");
+    else if (last) words.push("last play");
+    if (fault) words.push("not right here");
+  } else {
+    if (square === config.centre) words.push("centre");
+    if (config.premiums[square]) words.push(PREMIUMS[config.premiums[square]]);
+    words.push("empty");
+  }
+  return words.join(", ");
+}

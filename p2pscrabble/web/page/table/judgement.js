@@ -1,0 +1,42 @@
+// @ts-check
+/** One line: what your tiles on the board would score, or what is wrong with them; else what was played, and who is next. */
+
+import { attribute, h, text } from "../dom.js";
+import { onBoard } from "./slots.js";
+
+/**
+ * @param {import("./desk.js").Desk} desk
+ * @param {import("./moves.js").Moves} moves
+ */
+export function createJudgement(desk, moves) {
+  const sign = h("span", { class: "sign", "aria-hidden": "true" });
+  const words = h("p", {});
+  const element = h("div", { class: "judgement" }, sign, words);
+
+  /** @param {import("../types.js").RoomState} state @returns {[string, string, string]} kind, sign and sentence */
+  function say(state) {
+    const { turn } = state;
+    const judgement = desk.judgement;
+    if (moves.pending) return ["sent", "…", "Your move is on its way."];
+    if (judgement && onBoard(desk.slots).length) return judgement.legal ? ["good", "✓", judgement.text] : ["bad", "✗", judgement.text];
+    const last = state.steps.at(-1)?.text ?? "";
+    if (!turn) return ["", "", last];
+    if (!turn.yours) return ["", "", [last, `${state.players[turn.seat]?.name ?? "Another player"} is to play.`].filter(Boolean).join(" ")];
+    if (turn.mustAnswer) return ["yours", "▸", `${last} The game ends, unless you challenge it.`];
+    return ["yours", "▸", [last, "It is your turn."].filter(Boolean).join(" ")];
+  }
+
+  return {
+    element,
+    /** @param {import("../types.js").RoomState} state */
+    update(state) {
+      // Until the program has judged the last change, the line stays as it is.
+      if (!desk.settled && onBoard(desk.slots).length && !moves.pending) return;
+      const [kind, mark, sentence] = say(state);
+      attribute(element, "data-kind", kind || null);
+      text(sign, mark);
+      text(words, sentence);
+      words.title = sentence;
+    },
+  };
+}
