@@ -4,55 +4,52 @@
 import { attribute, h, list, text } from "../dom.js";
 import { follow } from "./following.js";
 
-/** @typedef {import("../types.js").RoomState} RoomState */
-
+/** How long a pause in typing is, before the line is kept; and how long after a key one is still typing (ms). */
 const PAUSE = 400;
 const TYPING = 3000;
 
 /**
  * The element tells of a change of `unread` by the event "unread", which bubbles.
  * @param {import("../types.js").App} app
+ * @returns {import("../types.js").Panel & {readonly unread: number, focus: () => void}}
+ *   unread: lines by others that have come since the log was last in view
  */
 export function createChat(app) {
   const lines = h("ol");
-  const empty = h("p", { class: "empty muted" }, "Nothing has been said yet.");
-  // Each new line is announced with all other news, also while this panel is closed; the log would say it twice.
+  const empty = h("p", { class: "muted" }, "Nothing has been said yet.");
+  // Each line is announced with all other news, also while this panel is closed; the log would say it twice.
   const log = h("div", { class: "scroller", role: "log", tabIndex: 0, "aria-label": "Chat", "aria-live": "off" }, lines, empty);
   const newest = h("button", { class: "button newest", type: "button" }, "↓ Newest line");
-  const box = h("textarea", {
-    rows: 1, maxLength: app.config.maxChat, "aria-label": "Message", placeholder: "Message", enterKeyHint: "send", autocomplete: "off", "aria-describedby": "chat-problem",
-  });
-  const button = h("button", { class: "button", type: "submit" }, "Send");
   const problem = h("p", { class: "problem", id: "chat-problem", role: "alert" });
+  const box = h("textarea", { rows: 1, maxLength: app.config.maxChat, placeholder: "Message", enterKeyHint: "send", "aria-label": "Message", "aria-describedby": problem.id });
+  const button = h("button", { class: "button", type: "submit" }, "Send");
   const form = h("form", {}, box, button);
   const element = h("section", { class: "panel chat", "aria-label": "Chat" }, h("h2", {}, "Chat"), log, newest, form, problem);
   const end = follow(log, newest);
 
   let unread = 0;
-  let seen = false;
-  let count = 0;
-  /** The line as this page and the program last agreed on it. */
-  let kept = "";
+  let inView = false;
   let typed = 0;
   let timer = 0;
   let sending = false;
+  /** The line as the program has it. */
+  let kept = "";
 
+  const seen = () => inView && !document.hidden;
   /** @param {number} many */
   function setUnread(many) {
-    if (many === unread) return;
-    unread = many;
-    element.dispatchEvent(new CustomEvent("unread", { bubbles: true, detail: many }));
+    if (many !== unread) element.dispatchEvent(new CustomEvent("unread", { bubbles: true, detail: (unread = many) }));
   }
-  const read = () => seen && !document.hidden && setUnread(0);
+  const look = () => seen() && setUnread(0);
   new IntersectionObserver((entries) => {
-    seen = entries.some((entry) => entry.isIntersecting);
-    read();
+    inView = entries[entries.length - 1].isIntersecting;
+    look();
   }).observe(log);
-  document.addEventListener("visibilitychange", read);
+  document.addEventListener("visibilitychange", look);
 
   function keep() {
     clearTimeout(timer);
-    if (box.value === kept) return;
+    if (box.value === kept || sending) return;
     kept = box.value;
     app.send({ do: "draft", tab: app.tab, chat: kept });
   }
@@ -61,31 +58,26 @@ export function createChat(app) {
   async function say() {
     const words = box.value.replace(/\s+/g, " ").trim();
     if (!words || sending) return;
-    clearTimeout(timer);
-    sending = true;
-    box.readOnly = true;
+    box.readOnly = sending = true;
     text(problem, "");
     ready();
     const answer = await app.send({ do: "say", tab: app.tab, text: words });
-    sending = false;
-    box.readOnly = false;
+    box.readOnly = sending = false;
     if (answer.ok) {
       box.value = "";
-      keep();
       end.toEnd();
-    } else text(problem, `${answer.error} Your message is still here.`);
+    } else text(problem, `${answer.error} Your message is still in the box.`);
+    keep();
     ready();
   }
 
-  form.addEventListener("submit", (event) => {
+  /** @param {Event} event */
+  const submit = (event) => {
     event.preventDefault();
     say();
-  });
-  box.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    event.preventDefault();
-    say();
-  });
+  };
+  form.addEventListener("submit", submit);
+  box.addEventListener("keydown", (event) => event.key === "Enter" && !event.isComposing && submit(event));
   box.addEventListener("input", () => {
     typed = Date.now();
     text(problem, "");
@@ -95,51 +87,36 @@ export function createChat(app) {
   });
   box.addEventListener("blur", keep);
   addEventListener("pagehide", keep);
-
-  /**
-   * The line as another tab, or this one before a reload, has left it. What is being typed here is not disturbed.
-   * @param {RoomState} state
-   * @param {RoomState | null} before
-   */
-  function fill({ draft }, before) {
-    if (before && (draft.by === app.tab || draft.chat === before.draft.chat)) return;
-    if (draft.chat === box.value || sending) return;
-    if (document.activeElement === box && Date.now() - typed < TYPING) return;
-    clearTimeout(timer);
-    kept = box.value = draft.chat;
-    ready();
-  }
-
   ready();
+
   return {
     element,
-    /** Lines by others that have come since the log was last in view. */
     get unread() {
       return unread;
     },
     focus: () => box.focus(),
-    /**
-     * @param {RoomState} state
-     * @param {RoomState | null} before
-     */
-    update(state, before) {
-      fill(state, before);
-      const { chat } = state;
-      if (before && before.chat === chat) return;
-      const fresh = chat.slice(count);
-      list(lines, chat, (_line, index) => index, () => h("li", {}, h("b"), h("span")), (item, line, index) => {
+    update({ chat, draft }, before) {
+      // The line as another tab has it, or this one before a reload; what is being typed here is not disturbed.
+      const told = !before || (draft.by !== app.tab && draft.chat !== before.draft.chat);
+      const typing = document.activeElement === box && Date.now() - typed < TYPING;
+      if (told && !sending && !typing) {
+        clearTimeout(timer);
+        kept = draft.chat;
+        if (box.value !== kept) box.value = kept;
+        ready();
+      }
+      if (before?.chat === chat) return;
+      list(lines, chat, (_line, index) => index, () => h("li", {}, h("b"), h("span")), (item, { name, you, text: words }, index) => {
         const previous = chat[index - 1];
-        item.className = line.you ? "mine" : "";
-        item.classList.toggle("goes-on", previous?.name === line.name && previous.you === line.you);
-        text(/** @type {Element} */ (item.firstElementChild), line.you ? "You" : line.name);
-        text(/** @type {Element} */ (item.lastElementChild), line.text);
+        item.className = `${you ? "mine" : ""}${previous?.name === name && previous.you === you ? " goes-on" : ""}`;
+        text(item.children[0], you ? "You" : name);
+        text(item.children[1], words);
       });
       empty.hidden = chat.length > 0;
-      if (chat.length > count) {
-        end.added();
-        if (before && !(seen && !document.hidden)) setUnread(unread + fresh.filter((line) => !line.you).length);
-      }
-      count = chat.length;
+      const fresh = chat.slice(before?.chat.length ?? 0);
+      if (!fresh.length) return;
+      end.added();
+      if (before && !seen()) setUnread(unread + fresh.filter(({ you }) => !you).length);
     },
   };
 }

@@ -4,43 +4,26 @@
 import { h, list, text } from "../dom.js";
 import { counted, unseenText, whereText } from "./wording.js";
 
-/**
- * @typedef {import("../types.js").RoomState} RoomState
- */
-
-const KINDS = ["vowel", "consonant", "blank"];
-
-/** @param {import("../types.js").App} _app */
+/** @param {import("../types.js").App} _app @returns {import("../types.js").Panel} */
 export function createUnseen(_app) {
   const where = h("p", { class: "muted" });
-  const grid = h("ul", { "aria-hidden": "true" });
+  const tiles = h("ul", { "aria-hidden": "true" });
+  const sums = h("p", { class: "muted", "aria-hidden": "true" });
   const spoken = h("p", { class: "unseen" });
-  const shares = h("p", { class: "muted", "aria-hidden": "true" });
-  const element = h("section", { class: "panel left-over", "aria-label": "Unseen tiles" }, h("h2", {}, "Unseen tiles"), where, grid, shares, spoken);
+  const element = h("section", { class: "panel left-over", "aria-label": "Unseen tiles" }, h("h2", {}, "Unseen tiles"), where, tiles, sums, spoken);
 
   return {
     element,
-    /**
-     * @param {RoomState} state
-     * @param {RoomState | null} before
-     */
-    update(state, before) {
-      const { unseen, bag, players } = state;
+    update({ unseen, bag, players }, before) {
       if (before && before.unseen === unseen && before.bag === bag && before.players === players) return;
-      const others = players.filter((player) => !player.you && player.presence !== "left" && player.tiles);
+      const others = players.filter((player) => !player.you && player.tiles);
       text(where, whereText(bag, unseen.total, others.map((player) => player.name)));
+      text(sums, [counted(unseen.vowels, "vowel"), counted(unseen.consonants, "consonant"), counted(unseen.blanks, "blank")].join(" · "));
       text(spoken, unseenText(unseen));
-      list(
-        grid,
-        unseen.tiles,
-        ({ tile }) => tile,
-        ({ tile }) => h("li", {}, h("span", {}, tile === "?" ? "" : tile), h("b")),
-        (item, { count }) => {
-          text(/** @type {Element} */ (item.lastElementChild), String(count));
-          item.classList.toggle("none", count === 0);
-        },
-      );
-      text(shares, [unseen.vowels, unseen.consonants, unseen.blanks].map((count, index) => counted(count, KINDS[index])).join(" · "));
+      list(tiles, unseen.tiles, ({ tile }) => tile, ({ tile }) => h("li", {}, h("span", {}, tile === "?" ? "" : tile), h("b")), (item, { count }) => {
+        text(/** @type {Element} */ (item.lastElementChild), String(count));
+        item.classList.toggle("none", !count);
+      });
     },
   };
 }
