@@ -259,7 +259,7 @@
 /**
  * @typedef {object} Command
  * `tab` and `id` name a command for good. When the line breaks before the answer, the page sends it again under the same
- * names: the program then does nothing, and answers as it did (it remembers the last few hundred). In a room: whole · draft {slots: {id, square, letter}[], chat?} · play {step, tiles: [square, letter][]} ·
+ * names: the program then does nothing, and answers as it did (it remembers the last few hundred). In a room: whole · draft {slots?: {id, square, letter}[], chat?} · play {step, tiles: [square, letter][]} ·
  * exchange {step, tiles} ("AB?") · pass {step} · challenge {step} · accept {step} · try {text} → Tried · type {step, text} ·
  * say {text} · start · again · bot (a computer player takes a seat; the host's) · leave · retry (after a failure).
  * Anywhere: host {settings: NewRoom} → {room} · join {text} → {room} · resume {room} → {room} · demo {seats} → {room} ·
