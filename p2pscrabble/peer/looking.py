@@ -33,7 +33,7 @@ def players(table: Table | None, company: Company, sync: Sync, dates: Dates, now
     else:
         there = (key for key in company.hellos if company.presence(key) is not Presence.LEFT)
         keys = sorted(there, key=lambda key: company.hellos[key].role is not Role.HOST)
-    again = company.again(table.game) if table is not None else frozenset()
+    again = company.again(table.game) if table is not None and table.phase is Phase.OVER else ()
     told = {stream: len(log.entries) for stream, log in sync.logs[company.me].items()}
     return tuple(
         _player(

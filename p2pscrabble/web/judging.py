@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 from p2pscrabble.errors import IllegalMove, UsageError
@@ -110,18 +110,16 @@ def _run(word: WordScore) -> range:
     return range(word.square, word.square + len(word.text) * step, step)
 
 
-def _sentence(found: Iterable[Fault], score: Score | None) -> str:
-    if said := _faults(found):
-        return said
-    if score is None:
-        return ""
+def _sentence(found: Sequence[Fault], score: Score | None) -> str:
+    if found or score is None:
+        return _faults(found)
     parts = [f"{word.text} {word.points}" for word in score.words]
     if score.bonus:
         parts.append(f"{score.bonus} for all seven tiles")
     return f"{joined(parts)}: {counted(score.total, 'point')}."
 
 
-def _faults(found: Iterable[Fault]) -> str:
+def _faults(found: Sequence[Fault]) -> str:
     return " ".join(str(fault) for fault in found)
 
 

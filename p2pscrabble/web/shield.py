@@ -89,7 +89,7 @@ def _details(view: View, outcome: OutcomeView | None) -> Iterator[tuple[str, str
     for seat, commitment in enumerate(view.commitments):
         name = view.players[seat].name if seat < len(view.players) else f"Seat {seat + 1}"
         text = f"Bound to {_hex(commitment)}… before the bag was known, and opened what fits it."
-        yield f"{name}’s number", f"{text} It was {_hex(seeds[seat])}." if seat < len(seeds) else text
+        yield f"{name}’s number", f"{text} It was {_hex(seeds[seat])}…." if seat < len(seeds) else text
     if outcome is not None:
         yield "After the game", " ".join(_checks(outcome))
 

@@ -68,7 +68,7 @@ def test_every_fault_is_said_and_shown() -> None:
         "QX is no word of few.",
     ]
     assert far["total"] == 54, "what it would be worth is said all the same"
-    blank = judgement(position, 0, Play((Placed(115, "?"),)))
+    blank = judgement(dealt("?EEEEEE", "EEEEEEE", board=CAT), 0, Play((Placed(115, "?"),)))
     assert blank["text"] == "Choose a letter for the blank on 8K."
     assert blank["squares"] == [115]
     taken = judgement(position, 0, Play((Placed(112, "E"), Placed(115, "E"))))
