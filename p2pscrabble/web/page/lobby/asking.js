@@ -3,26 +3,22 @@
 
 import { attribute, h, text } from "../dom.js";
 
-/** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").Command} Command */
+/** @typedef {{element: HTMLElement, say: (words: string) => void}} Fault */
 
 let count = 0;
 
 /** An id that nothing else on the page has. */
-export function freshId() {
-  count += 1;
-  return `f${count}`;
-}
+export const freshId = () => `f${++count}`;
 
 /**
- * A place for the sentence that says what went wrong with a field or a button; a screen reader hears it.
+ * A place for the sentence that says what went wrong with a field or a button, "" where nothing is; it is read out.
  * @param {HTMLElement} [field] it is marked as wrong, and described by the sentence
+ * @returns {Fault}
  */
 export function createFault(field) {
   const element = h("p", { class: "fault", role: "alert", id: freshId() });
   return {
     element,
-    /** @param {string} words "" where nothing is wrong */
     say(words) {
       text(element, words);
       if (!field) return;
@@ -33,14 +29,14 @@ export function createFault(field) {
 }
 
 /**
- * Sends a command while its button says so; a refusal is said in the place for it. A second press waits for the first.
- * @param {App} app
+ * Sends a command while its button turns a ring; a refusal is said in its place. A second press waits for the first.
+ * @param {import("../types.js").App} app
  * @param {HTMLElement} button
- * @param {{say: (words: string) => void}} fault
- * @param {Command} command
+ * @param {Fault} fault
+ * @param {import("../types.js").Command} command
  */
 export async function act(app, button, fault, command) {
-  if (button.ariaBusy === "true") return null;
+  if (button.ariaBusy === "true" || button.ariaDisabled === "true") return null;
   fault.say("");
   button.ariaBusy = "true";
   const answer = await app.send(command);
@@ -53,36 +49,27 @@ export async function act(app, button, fault, command) {
 /**
  * Some choices in a row, of which one holds: radio buttons that look like one piece.
  * @param {string} legend
- * @param {readonly {value: string, label: string}[]} options
+ * @param {Record<string, string>} labels by value
  * @param {string} value
- * @param {(value: string) => void} [changed]
+ * @param {() => void} [change]
  */
-export function createChoice(legend, options, value, changed) {
+export function createChoice(legend, labels, value, change) {
   const name = freshId();
-  const inputs = options.map((option) =>
-    h("input", { type: "radio", name, value: option.value, checked: option.value === value, on: { change: () => changed?.(option.value) } }),
+  const inputs = Object.keys(labels).map((each) =>
+    h("input", { type: "radio", name, value: each, checked: each === value, on: change ? { change } : {} }),
   );
-  const element = h(
-    "fieldset",
-    { class: "choices" },
-    h("legend", {}, legend),
-    h("div", { class: "segments" }, ...options.map((option, index) => h("label", {}, inputs[index], h("span", {}, option.label)))),
-  );
+  const segments = inputs.map((input) => h("label", {}, input, h("span", {}, labels[input.value])));
   return {
-    element,
+    element: h("fieldset", { class: "segments" }, h("legend", {}, legend), h("div", {}, ...segments)),
     get value() {
       return inputs.find((input) => input.checked)?.value ?? value;
     },
-    set value(wanted) {
-      for (const input of inputs) input.checked = input.value === wanted;
-    },
-    /** @param {(value: string) => boolean} possible */
+    /** @param {(value: string) => boolean} possible the others are not shown; the last one left takes their place */
     allow(possible) {
-      for (const input of inputs) input.disabled = !possible(input.value);
-      if (!inputs.some((input) => input.checked && !input.disabled)) {
-        const last = inputs.filter((input) => !input.disabled).pop();
-        if (last) last.checked = true;
-      }
+      inputs.forEach((input, index) => (segments[index].hidden = input.disabled = !possible(input.value)));
+      if (inputs.some((input) => input.checked && !input.disabled)) return;
+      const last = inputs.findLast((input) => !input.disabled);
+      if (last) last.checked = true;
     },
   };
 }

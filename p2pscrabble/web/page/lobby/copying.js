@@ -1,20 +1,15 @@
 // @ts-check
-/** Copying to the clipboard and sharing, also in browsers that don't let a page do it the new way. */
+/** Copying to the clipboard, and sharing, also in browsers that don't let a page do it the new way. */
 
 import { h } from "../dom.js";
 
-/** @typedef {import("../types.js").App} App */
-
-/**
- * @param {string} words
- * @returns {Promise<boolean>} whether they are on the clipboard now
- */
+/** @param {string} words @returns {Promise<boolean>} whether they are on the clipboard now */
 export async function copy(words) {
   try {
     await navigator.clipboard.writeText(words);
     return true;
   } catch {
-    const box = h("textarea", { value: words, class: "unseen", readOnly: true, "aria-hidden": "true" });
+    const box = h("textarea", { value: words, class: "unseen" });
     const before = document.activeElement;
     document.body.append(box);
     box.select();
@@ -27,11 +22,11 @@ export async function copy(words) {
 
 /**
  * A button that copies something; where the browser refuses, the text is selected for the player's own Ctrl+C.
- * @param {App} app
+ * @param {import("../types.js").App} app
  * @param {string} label
  * @param {() => string} words
  * @param {string} said what the player is told afterwards
- * @param {() => Element | null} [shown] where the text stands on the page
+ * @param {Element} shown where the text stands on the page
  */
 export function createCopy(app, label, words, said, shown) {
   const button = h("button", { class: "button", type: "button" }, label);
@@ -40,11 +35,10 @@ export function createCopy(app, label, words, said, shown) {
       app.toast(said, "good");
       button.classList.add("done");
       setTimeout(() => button.classList.remove("done"), 2000);
-      return;
+    } else {
+      getSelection()?.selectAllChildren(shown);
+      app.toast("The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it with the finger.", "bad");
     }
-    const element = shown?.();
-    if (element) getSelection()?.selectAllChildren(element);
-    app.toast("The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it with the finger.", "bad");
   });
   return button;
 }

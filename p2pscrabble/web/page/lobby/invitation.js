@@ -1,65 +1,60 @@
 // @ts-check
-/** How the others come in: the code, the link, the link as a picture, and the other addresses of this computer. */
+/** How the others come in: the link, the same as a picture, the code, and the other addresses of this computer. */
 
 import { attribute, h, list, put, text } from "../dom.js";
 import { createCopy, createShare } from "./copying.js";
 
-/** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").RoomState} RoomState */
-
-/** @param {App} app */
+/** @param {import("../types.js").App} app */
 export function createInvitation(app) {
-  /** @type {RoomState | null} */
-  let held = null;
-  const link = () => held?.link ?? "";
-  const code = h("p", { class: "code" });
-  const address = h("p", { class: "link muted" });
-  const picture = h("img", { class: "qr", width: 168, height: 168, alt: "The link to this room as a QR code, for a phone’s camera" });
+  let [link, code] = ["", ""];
+  const digits = h("p", { class: "roomcode" });
+  const address = h("p", { class: "muted" });
+  const picture = h("img", { class: "qr", width: 168, height: 168, alt: "The link to this room as a QR code" });
+  const copy = createCopy(app, "Copy link", () => link, "The link is copied.", address);
+  copy.classList.add("main");
   const others = h("ul", { class: "stack" });
-  const more = h("details", { class: "about" }, h("summary", {}, "More ways in"), h("p", { class: "muted" }, "The same link by the other addresses of this computer. Try one of these if the first leads nowhere."), others);
+  const more = h(
+    "details",
+    {},
+    h("summary", {}, "More ways in"),
+    h("p", { class: "muted" }, "The same link by the other addresses of this computer, should the first lead nowhere."),
+    others,
+  );
   const element = h(
     "section",
     { class: "card stack invitation" },
     h("h2", {}, "Invite your friends"),
     h(
       "div",
-      { class: "invite" },
-      h(
-        "div",
-        { class: "stack grow" },
-        h("p", {}, "Send them the link, any way you like. They paste it in the lobby of their program."),
-        address,
-        h("div", { class: "row" }, createCopy(app, "Copy link", link, "The link is copied.", () => address), createShare(link)),
-        h("p", { class: "muted" }, "Room code, enough for those who have set the same relay:"),
-        code,
-        h("div", { class: "row" }, createCopy(app, "Copy code", () => held?.code ?? "", "The room code is copied.", () => code)),
-      ),
+      { class: "aslink" },
+      h("div", { class: "stack" }, h("p", {}, "Send them this link. They paste it in the lobby of their program."), address, h("div", { class: "row" }, copy, createShare(() => link))),
       picture,
     ),
+    h("p", {}, "The room code is enough for those who have set the same relay."),
+    h("div", { class: "row" }, digits, createCopy(app, "Copy code", () => code, "The room code is copied.", digits)),
     more,
   );
-  element.querySelector("button")?.classList.add("main");
 
   /** @param {string} each */
-  const make = (each) => {
-    const shown = h("code", { class: "grow link" }, each);
-    const button = createCopy(app, "Copy", () => each, "The link is copied.", () => shown);
+  function make(each) {
+    const shown = h("span", { class: "muted" }, each);
+    const button = createCopy(app, "Copy", () => each, "The link is copied.", shown);
     attribute(button, "aria-label", `Copy ${each}`);
-    return h("li", { class: "row" }, shown, button);
-  };
+    return h("li", {}, shown, button);
+  }
 
   return {
     element,
-    /** @param {RoomState} state */
+    /** @param {import("../types.js").RoomState} state */
     update(state) {
-      if (state.code !== held?.code) put(code, ...state.code.split(/[\s-]+/).flatMap((group, index) => [index ? " " : "", h("span", {}, group)]));
-      text(address, state.link);
+      if (code !== state.code) put(digits, ...state.code.split(" ").flatMap((group) => [h("span", {}, group), " "]));
+      [link, code] = [state.link, state.code];
+      text(address, link);
       picture.hidden = !state.qr;
-      if (state.qr && state.qr !== held?.qr) picture.src = state.qr;
-      const rest = state.links.filter((each) => each !== state.link);
+      attribute(picture, "src", state.qr || null);
+      const rest = state.links.filter((each) => each !== link);
       more.hidden = !rest.length;
       list(others, rest, (each) => each, make);
-      held = state;
     },
   };
 }

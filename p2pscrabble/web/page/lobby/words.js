@@ -78,3 +78,13 @@ export function initials(name) {
 export function digitsOf(text) {
   return text.replace(/[\s\u00a0]+/g, "");
 }
+
+/** @param {Pick<import("../types.js").KeptGame, "state">} game */
+export const unfinished = ({ state }) => state === "gathering" || state === "playing";
+
+/**
+ * Games as they are shown: your turn first, then what changed last.
+ * @template {{yourTurn: boolean, changed: number}} Game
+ * @param {readonly Game[]} games
+ */
+export const inOrder = (games) => games.toSorted((a, b) => Number(b.yourTurn) - Number(a.yourTurn) || b.changed - a.changed);

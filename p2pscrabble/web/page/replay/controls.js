@@ -4,17 +4,9 @@
 import { attribute, h, svg, text } from "../dom.js";
 
 const PACE = 1800;
-const SHAPES = {
-  First: "M5 4v12M16 4L8 10l8 6z",
-  Previous: "M14 4l-8 6 8 6z",
-  Next: "M6 4l8 6-8 6z",
-  Last: "M15 4v12M4 4l8 6-8 6z",
-  go: "M5 3l12 7-12 7z",
-  stop: "M5 4h3v12H5zM12 4h3v12h-3z",
-};
 
 /** @param {string} d */
-const icon = (d) => svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, svg("path", { d, class: "shape" }));
+const icon = (d) => svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, svg("path", { d }));
 
 /**
  * @param {number} last
@@ -24,32 +16,32 @@ const icon = (d) => svg("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "a
 export function createControls(last, go, words) {
   let turn = 0;
   let timer = 0;
-  /** @type {Record<string, () => number>} */
-  const places = { First: () => 0, Previous: () => turn - 1, Next: () => turn + 1, Last: () => last };
-  const buttons = Object.entries(places).map(([name, place]) =>
-    h("button", { class: "button icon", type: "button", "aria-label": name, title: name, on: { click: () => by(place()) } }, icon(SHAPES[/** @type {"First"} */ (name)])),
-  );
+
+  /** @param {string} name @param {string} shape @param {() => number} place */
+  const step = (name, shape, place) =>
+    h("button", { class: "button icon", type: "button", "aria-label": name, title: name, on: { click: () => by(place()) } }, icon(shape));
+  const back = [step("First", "M5 4v12M16 4L8 10l8 6z", () => 0), step("Previous", "M14 4l-8 6 8 6z", () => turn - 1)];
+  const on = [step("Next", "M6 4l8 6-8 6z", () => turn + 1), step("Last", "M15 4v12M4 4l8 6-8 6z", () => last)];
   const play = h("button", { class: "button icon main", type: "button", on: { click: () => (timer ? pause() : begin()) } });
-  const slider = h("input", { type: "range", min: "0", max: String(last), "aria-label": "Step" });
-  const count = h("span", { class: "count" });
-  slider.addEventListener("input", () => by(Number(slider.value)));
+  const slider = h("input", { type: "range", min: "0", max: String(last), "aria-label": "Step", on: { input: () => by(Number(slider.value)) } });
+  const count = h("span", { class: "muted" });
   const element = h(
     "div",
     { class: "controls", role: "group", "aria-label": "Through the game" },
-    h("div", { class: "sliding" }, slider, count),
-    h("div", { class: "pressing" }, buttons[0], buttons[1], play, buttons[2], buttons[3]),
+    h("div", {}, slider, count),
+    h("div", {}, ...back, play, ...on),
   );
-
-  /** @param {number} wanted the player's own step ends what goes by itself */
-  function by(wanted) {
-    pause();
-    move(wanted);
-  }
 
   /** @param {number} wanted */
   function move(wanted) {
     const next = Math.max(0, Math.min(last, wanted));
     if (next !== turn) go(next);
+  }
+
+  /** The player's own step ends what goes by itself. @param {number} wanted */
+  function by(wanted) {
+    pause();
+    move(wanted);
   }
 
   function begin() {
@@ -71,19 +63,19 @@ export function createControls(last, go, words) {
     const name = timer ? "Pause" : "Play by itself";
     if (play.ariaLabel === name) return;
     play.ariaLabel = play.title = name;
-    play.replaceChildren(icon(timer ? SHAPES.stop : SHAPES.go));
+    play.replaceChildren(icon(timer ? "M6 4v12M14 4v12" : "M5 3l12 7-12 7z"));
   }
 
   /** @param {KeyboardEvent} event */
   function key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || target?.closest("input, textarea, select, dialog, [popover], [role=grid]")) return;
-    /** @type {Record<string, () => number>} */
-    const keys = { ArrowLeft: () => turn - 1, ArrowRight: () => turn + 1, ArrowUp: () => 0, ArrowDown: () => last, Home: () => 0, End: () => last };
-    const place = keys[event.key];
-    if (!place) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (target?.closest("input, textarea, dialog, [popover], [role=grid]")) return;
+    /** @type {Record<string, number>} */
+    const places = { ArrowLeft: turn - 1, ArrowRight: turn + 1, ArrowUp: 0, ArrowDown: last, Home: 0, End: last };
+    if (!(event.key in places)) return;
     event.preventDefault();
-    by(place());
+    by(places[event.key]);
   }
   document.addEventListener("keydown", key);
   face();
@@ -97,7 +89,8 @@ export function createControls(last, go, words) {
       attribute(slider, "aria-valuetext", words(now));
       text(count, `${now} of ${last}`);
       // Not `disabled`: the focus would be lost on the way.
-      buttons.forEach((button, index) => attribute(button, "aria-disabled", now === (index < 2 ? 0 : last) ? "true" : null));
+      for (const button of back) attribute(button, "aria-disabled", now === 0 ? "true" : null);
+      for (const button of on) attribute(button, "aria-disabled", now === last ? "true" : null);
     },
     destroy() {
       pause();

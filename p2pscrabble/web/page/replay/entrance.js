@@ -3,8 +3,8 @@
 
 import { h, list, text } from "../dom.js";
 import { createFault } from "../lobby/asking.js";
-import { ago, digitsOf } from "../lobby/words.js";
-import { counted, joined } from "../panels/wording.js";
+import { ago, digitsOf, inOrder } from "../lobby/words.js";
+import { counted, grouped, joined } from "../panels/wording.js";
 
 /** @typedef {import("../types.js").KeptGame} KeptGame */
 
@@ -16,60 +16,53 @@ export function createEntrance(show) {
   const form = h(
     "form",
     { class: "card stack", on: { submit } },
-    h("p", {}, "A finished game is one number. Paste it here, spaces and line breaks and all, and every move stands before you again."),
+    h("p", {}, "A finished game is one number. Paste it here, spaces and line breaks and all, and see every move again."),
     h("label", { class: "field" }, "The number of a game", field, count),
     fault.element,
-    h("div", {}, h("button", { class: "button main" }, "Show the game")),
+    h("button", { class: "button main" }, "Show the game"),
   );
   const games = h("ul", { class: "cards" });
-  const kept = h("section", { class: "stack" }, h("h2", {}, "Games on this computer"), games);
-  const element = h("div", { class: "entrance stack" }, h("h1", {}, "See a game again"), form, kept);
-
-  field.addEventListener("input", () => {
-    fault.say("");
-    size();
-  });
+  const kept = h("section", {}, h("h2", {}, "Games on this computer"), games);
 
   function size() {
+    fault.say("");
     const digits = digitsOf(field.value);
-    text(count, !digits ? "" : /^\d+$/.test(digits) ? counted(digits.length, "digit") : "There is something in it that is no digit.");
+    text(count, /\D/.test(digits) ? "There is something in it that is no digit." : digits && counted(digits.length, "digit"));
   }
+  field.addEventListener("input", size);
 
   /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
-    const digits = digitsOf(field.value);
-    if (digits) show(digits);
-    else {
-      fault.say("Paste the number of a game first.");
-      field.focus();
-    }
+    if (digitsOf(field.value)) return show(digitsOf(field.value));
+    fault.say("Paste the number of a game first.");
+    field.focus();
+  }
+
+  /** @param {KeptGame} game */
+  function make({ replay, names, scores, changed }) {
+    const about = [h("strong", {}, joined(names)), h("span", {}, scores.join(" : ")), h("span", { class: "muted" }, ago(changed, Date.now()))];
+    return h("li", {}, h("a", { class: "card game", href: `/replay#${replay}` }, ...about));
   }
 
   return {
-    element,
+    element: h("div", { class: "entrance" }, h("h1", {}, "See a game again"), form, kept),
     /**
      * Gives a number back for mending.
      * @param {string} number
      * @param {string} words
      */
     refuse(number, words) {
-      if (digitsOf(field.value) !== number) field.value = number.replace(/(\d{4})(?=\d)/g, "$1 ");
+      if (digitsOf(field.value) !== number) field.value = grouped(number).join(" ");
       size();
       fault.say(words);
       field.focus();
     },
     /** @param {readonly KeptGame[]} all */
     update(all) {
-      const over = all.filter(({ replay }) => replay).sort((a, b) => b.changed - a.changed);
+      const over = inOrder(all.filter(({ replay }) => replay));
       kept.hidden = !over.length;
-      list(
-        games,
-        over,
-        ({ id, replay }) => `${id} ${replay.slice(-8)}`,
-        (game) =>
-          h("li", {}, h("a", { class: "card game", href: `/replay#${game.replay}` }, h("strong", { class: "grow" }, joined(game.names)), h("span", {}, game.scores.join(" : ")), h("span", { class: "muted" }, ago(game.changed, Date.now())))),
-      );
+      list(games, over, ({ id, replay }) => id + replay, make);
     },
   };
 }

@@ -6,54 +6,42 @@ import { act, createFault } from "../lobby/asking.js";
 import { createCopy } from "../lobby/copying.js";
 import { counted, grouped, plain, signed } from "../panels/wording.js";
 
-/** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").Replay} Replay */
 
-/** How a finding stands, as a sign and in words. */
-const HOLDS = { true: ["✓", "Holds"], false: ["✗", "Wrong"], null: ["?", "Cannot be told"] };
-
-/** @param {Replay} replay */
-export function createSums({ over, names }) {
-  if (!over) return h("section", { class: "card stack" }, h("h2", {}, "The end"), h("p", {}, "This game was not played to its end."));
-  return h(
-    "section",
-    { class: "card stack" },
-    h("h2", {}, over.text),
-    h("p", { class: "muted" }, over.reason),
-    h(
-      "div",
-      { class: "sums" },
-      ...over.sums.map(({ seat, name, before, lines, total }) =>
-        h(
-          "table",
-          { class: over.winners.includes(seat) ? "won" : "" },
-          h("caption", {}, h("span", {}, names[seat] ?? name), over.winners.includes(seat) && h("b", {}, over.winners.length > 1 ? "shares the win" : "wins")),
-          h("tbody", {}, row("Before", plain(before)), ...lines.map((line) => row(line.text, signed(line.points))), row("Final", plain(total), "final")),
-        ),
-      ),
-    ),
-  );
-}
+/** @param {string} title @param {...(Node | string | false)} content */
+const card = (title, ...content) => h("section", { class: "card stack" }, h("h2", {}, title), ...content);
 
 /** @param {string} name @param {string} value @param {string} [kind] */
 const row = (name, value, kind = "") => h("tr", { class: kind }, h("th", { scope: "row" }, name), h("td", {}, value));
 
 /** @param {Replay} replay */
+export function createSums({ over }) {
+  if (!over) return card("The end", h("p", {}, "This game was not played to its end."));
+  const tables = over.sums.map(({ seat, name, before, lines, total }) => {
+    const won = over.winners.includes(seat);
+    return h(
+      "table",
+      {},
+      h("caption", {}, name, won && h("b", {}, over.winners.length > 1 ? " shares the win" : " wins")),
+      h("tbody", {}, row("Before", plain(before)), ...lines.map(({ text, points }) => row(text, signed(points))), row("Final", plain(total), "final")),
+    );
+  });
+  return card(over.text, h("p", { class: "muted" }, over.reason), h("div", { class: "endsums" }, ...tables));
+}
+
+/** @param {Replay} replay */
 export function createAudit({ audit, rules, lexicon }) {
-  const wrong = audit.filter(({ holds }) => holds === false).length;
-  const open = audit.filter(({ holds }) => holds === null).length;
-  const verdict = wrong ? `${counted(wrong, "thing")} in this number ${wrong === 1 ? "is" : "are"} wrong.` : open ? "All that can be checked here holds." : "Everything holds.";
-  return h(
-    "section",
-    { class: "card stack" },
-    h("h2", {}, "Checked anew"),
-    h("p", {}, h("strong", {}, verdict)),
+  const [wrong, open] = [false, null].map((way) => audit.filter(({ holds }) => holds === way).length);
+  const bad = `${counted(wrong, "thing")} in this number ${wrong === 1 ? "is" : "are"} wrong.`;
+  return card(
+    "Checked anew",
+    h("p", {}, h("strong", {}, wrong ? bad : open ? "All that can be checked here holds." : "Everything holds.")),
     h(
       "ul",
       { class: "audit" },
       ...audit.map(({ holds, text }) => {
-        const [sign, words] = HOLDS[/** @type {"true"} */ (String(holds))];
-        return h("li", { data: { holds: String(holds) } }, h("span", { class: "verdict" }, h("i", { "aria-hidden": "true" }, sign), words), h("span", {}, text));
+        const [sign, words] = holds ? ["✓", "Holds"] : holds === null ? ["?", "Cannot be told"] : ["✗", "Wrong"];
+        return h("li", { data: { holds: String(holds) } }, h("i", { "aria-hidden": "true" }, sign), h("p", {}, h("b", {}, words), ": ", text));
       }),
     ),
     h("p", { class: "muted" }, `Rules: ${rules}. Word list: ${lexicon}.`),
@@ -61,27 +49,26 @@ export function createAudit({ audit, rules, lexicon }) {
 }
 
 /**
- * @param {App} app
+ * @param {import("../types.js").App} app
  * @param {Replay} replay
  */
 export function createNumber(app, { number }) {
-  const digits = h("code", { class: "digits", tabIndex: 0, role: "region", "aria-label": "The number" }, ...grouped(number).flatMap((group) => [h("span", {}, group), " "]));
+  const groups = grouped(number).flatMap((group) => [h("span", {}, group), " "]);
+  const digits = h("code", { class: "gamenumber", tabIndex: 0, role: "region", "aria-label": "The number" }, ...groups);
   const fault = createFault();
   const gcg = h("button", { class: "button", type: "button" }, "Download GCG");
   gcg.addEventListener("click", async () => {
     const answer = await act(app, gcg, fault, { do: "gcg", number });
     if (!answer) return;
-    const address = URL.createObjectURL(new Blob([answer.text], { type: "text/plain;charset=utf-8" }));
-    h("a", { href: address, download: answer.file }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    const href = URL.createObjectURL(new Blob([answer.text], { type: "text/plain;charset=utf-8" }));
+    h("a", { href, download: answer.file }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
   });
-  return h(
-    "section",
-    { class: "card stack" },
-    h("h2", {}, "The game as a number"),
-    h("p", { class: "muted" }, `${counted(number.length, "digit")}: all tiles, racks and moves of this game. Send it to anyone; their program shows the same.`),
+  return card(
+    "The game as a number",
+    h("p", { class: "muted" }, `${counted(number.length, "digit")} hold the whole game. Send them to anyone: their program shows the same.`),
     digits,
-    h("div", { class: "row" }, createCopy(app, "Copy the number", () => number, "The number is copied.", () => digits), gcg),
+    h("div", { class: "row" }, createCopy(app, "Copy the number", () => number, "The number is copied.", digits), gcg),
     h("p", { class: "muted" }, "A GCG file is for other programs, such as Quackle or Macondo."),
     fault.element,
   );

@@ -3,43 +3,29 @@
 
 import { joined } from "../panels/wording.js";
 
-/** @typedef {import("../types.js").Frame} Frame */
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
+/** @typedef {{scores: readonly number[]}} Scored */
 
 /**
- * A round step for the lines of a scale that has at most five of them.
- * @param {number} span
+ * @param {readonly Scored[]} frames
+ * @param {{left: number, right: number, top: number, bottom: number}} box
  */
-export function roundStep(span) {
-  const steps = [10, 20, 25, 50, 100, 200, 250, 500];
-  return steps.find((step) => span / step <= 5) ?? 1000;
-}
-
-/**
- * @param {readonly Pick<Frame, "scores">[]} frames
- * @param {Box} box
- */
-export function graph(frames, box) {
+export function graph(frames, { left, right, top, bottom }) {
   const all = frames.flatMap(({ scores }) => scores);
-  const low = Math.min(0, ...all);
-  const high = Math.max(50, ...all);
+  const [low, high] = [Math.min(0, ...all), Math.max(50, ...all)];
   const wide = Math.max(1, frames.length - 1);
-  /** @param {number} turn */
-  const x = (turn) => box.left + ((box.right - box.left) * turn) / wide;
-  /** @param {number} score */
-  const y = (score) => box.bottom - ((box.bottom - box.top) * (score - low)) / (high - low);
-  const step = roundStep(high - low);
+  const tenth = (/** @type {number} */ value) => Math.round(value * 10) / 10;
+  const x = (/** @type {number} */ turn) => tenth(left + ((right - left) * turn) / wide);
+  const y = (/** @type {number} */ score) => tenth(bottom - ((bottom - top) * (score - low)) / (high - low));
+  const step = [10, 20, 25, 50, 100, 200, 250, 500].find((each) => (high - low) / each <= 5) ?? 1000;
   const scale = [];
   for (let value = Math.ceil(low / step) * step; value <= high; value += step) scale.push({ value, y: y(value) });
-  const seats = frames[0]?.scores.length ?? 0;
-  const lines = Array.from({ length: seats }, (_, seat) => frames.map(({ scores }, turn) => ({ x: x(turn), y: y(scores[seat] ?? 0) })));
   return {
-    lines,
+    /** Of each seat, its points. */
+    lines: (frames[0]?.scores ?? []).map((_, seat) => frames.map(({ scores }, turn) => ({ x: x(turn), y: y(scores[seat]) }))),
     scale,
     x,
-    y,
     /** @param {number} place @returns {number} the turn that is nearest to a place on the graph */
-    nearest: (place) => Math.max(0, Math.min(frames.length - 1, Math.round(((place - box.left) / (box.right - box.left)) * wide))),
+    nearest: (place) => Math.max(0, Math.min(frames.length - 1, Math.round(((place - left) / (right - left)) * wide))),
   };
 }
 
@@ -51,24 +37,22 @@ export function graph(frames, box) {
  * @returns {number[]}
  */
 export function spread(wanted, gap, bottom) {
-  const order = wanted.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
-  for (let at = 1; at < order.length; at += 1) order[at].height = Math.max(order[at].height, order[at - 1].height + gap);
-  let limit = bottom;
-  for (const label of order.reverse()) {
-    label.height = Math.min(label.height, limit);
-    limit = label.height - gap;
-  }
-  return order.sort((a, b) => a.index - b.index).map(({ height }) => height);
+  const order = wanted.map((_, index) => index).sort((a, b) => wanted[a] - wanted[b]);
+  const heights = [...wanted];
+  let limit = -Infinity;
+  for (const index of order) limit = (heights[index] = Math.max(heights[index], limit)) + gap;
+  limit = bottom;
+  for (const index of order.reverse()) limit = (heights[index] = Math.min(heights[index], limit)) - gap;
+  return heights;
 }
 
 /**
  * What the graph shows, in sentences.
  * @param {readonly string[]} names
- * @param {readonly Pick<Frame, "scores">[]} frames
+ * @param {readonly Scored[]} frames
+ * @param {{sums: {total: number}[]} | null} over
  */
-export function inWords(names, frames) {
-  const last = frames[frames.length - 1]?.scores ?? [];
-  const ends = `At the end ${joined(names.map((name, seat) => `${name} has ${last[seat] ?? 0}`))}.`;
+export function inWords(names, frames, over) {
   /** @type {string[]} */
   const leads = [];
   let leader = -1;
@@ -79,5 +63,7 @@ export function inWords(names, frames) {
     leader = seat;
     leads.push(`${names[seat]} from step ${turn}`);
   });
+  const last = over?.sums.map(({ total }) => total) ?? frames[frames.length - 1]?.scores ?? [];
+  const ends = `At the end ${joined(names.map((name, seat) => `${name} has ${last[seat]}`))}.`;
   return leads.length ? `In the lead: ${leads.join(", ")}. ${ends}` : ends;
 }

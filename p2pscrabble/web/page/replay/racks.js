@@ -2,44 +2,36 @@
 /** The players of a finished game: score, whose turn, and the rack, face down where nobody can know it. */
 
 import { attribute, h, put, text } from "../dom.js";
-import { plain } from "../panels/wording.js";
+import { joined, plain } from "../panels/wording.js";
+import { createTile } from "../table/tile.js";
 import { sample } from "./graph.js";
 
-/** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").Replay} Replay */
-/** @typedef {import("../types.js").Frame} Frame */
-
 /**
- * @param {App} app
- * @param {Replay} replay
+ * @param {import("../types.js").Config} config
+ * @param {readonly string[]} names
  */
-export function createRacks({ config }, { names }) {
+export function createRacks(config, names) {
   const rows = names.map((name, seat) => {
-    const score = h("b", { class: "score" });
-    const turn = h("span", { class: "muted" });
-    const rack = h("span", { class: "minirack", role: "img" });
-    const element = h("li", {}, h("span", { class: "who" }, sample(seat), h("strong", {}, name), turn), score, rack);
-    return { element, score, turn, rack, held: /** @type {string | null | undefined} */ (undefined) };
+    const [score, turn, rack] = [h("b"), h("span", { class: "muted" }), h("div", { class: "minirack", role: "img" })];
+    const element = h("li", {}, sample(seat), h("strong", { title: name }, name), turn, score, rack);
+    return { element, score, turn, rack };
   });
-
-  /** @param {string} tile */
-  const face = (tile) => h("i", { class: tile === "?" ? "blank" : "" }, tile === "?" ? "" : tile, h("sub", {}, String(config.tiles[tile]?.points || "")));
-
   return {
     element: h("ul", { class: "racks" }, ...rows.map(({ element }) => element)),
-    /** @param {Frame} frame */
+    /** @param {import("../types.js").Frame} frame */
     update(frame) {
-      rows.forEach((row, seat) => {
+      rows.forEach(({ element, score, turn, rack }, seat) => {
         const tiles = frame.racks[seat] ?? null;
-        attribute(row.element, "aria-current", frame.turn === seat ? "true" : null);
-        text(row.score, plain(frame.scores[seat] ?? 0));
-        text(row.turn, frame.turn === seat ? "to play" : "");
-        if (tiles === row.held) return;
-        row.held = tiles;
-        if (tiles === null) put(row.rack, ...Array.from({ length: config.rack }, () => h("i", { class: "down" }, "?")));
-        else put(row.rack, ...[...tiles].map(face));
-        const named = [...(tiles ?? "")].map((tile) => (tile === "?" ? "blank" : tile)).join(", ");
-        row.rack.ariaLabel = tiles === null ? "A rack that is not known" : named ? `Rack: ${named}` : "No tiles";
+        const moves = frame.turn === seat;
+        attribute(element, "aria-current", moves ? "true" : null);
+        text(score, plain(frame.scores[seat] ?? 0));
+        text(turn, moves ? "to play" : "");
+        const named = [...(tiles ?? "")].map((tile) => (tile === "?" ? "blank" : tile));
+        const words = tiles === null ? "A rack that is not known" : named.length ? `Rack: ${joined(named)}` : "No tiles";
+        if (rack.ariaLabel === words) return;
+        rack.ariaLabel = words;
+        const down = () => h("span", { class: "tile down" }, "?");
+        put(rack, ...(tiles === null ? Array.from({ length: config.rack }, down) : [...tiles].map((tile) => createTile(config, tile))));
       });
     },
   };

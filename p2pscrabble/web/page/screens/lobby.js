@@ -8,11 +8,8 @@ import { createName } from "../lobby/name.js";
 import { createNewRoom } from "../lobby/newroom.js";
 import { regrouped } from "../lobby/words.js";
 
-/** @typedef {import("../types.js").App} App */
-/** @typedef {import("../types.js").LobbyState} LobbyState */
-
 /**
- * @param {App} app
+ * @param {import("../types.js").App} app
  * @returns {import("../types.js").Screen}
  */
 export function createScreen(app) {
@@ -20,22 +17,20 @@ export function createScreen(app) {
   const enter = (room) => app.go(`/room/${room}`);
   const name = createName(app);
   const dialog = createNewRoom(app, enter);
-  const games = createGames(app, enter, () => name.value);
-  const rooms = createRooms(async (room, button, fault) => {
-    if (await name.ready()) await join(room.code, button, fault);
-  });
+  const games = createGames(app, enter);
+  const rooms = createRooms((room, button, fault) => join(room.code, button, fault));
 
   // A big + makes a room, as in the original.
-  const titleId = freshId();
-  const aboutId = freshId();
+  const [titleId, aboutId] = [freshId(), freshId()];
   const plus = h(
     "button",
-    { class: "card plus", type: "button", "aria-labelledby": titleId, "aria-describedby": aboutId, on: { click: openDialog } },
+    { class: "card plus", type: "button", "aria-labelledby": titleId, "aria-describedby": aboutId },
     h("span", { class: "sign", "aria-hidden": "true" }, "+"),
-    h("span", { class: "stack" }, h("strong", { id: titleId }, "New room"), h("span", { id: aboutId }, "for you and up to three friends")),
+    h("span", {}, h("strong", { id: titleId }, "New room"), h("span", { id: aboutId }, "for you and up to three friends")),
   );
+  plus.addEventListener("click", async () => (await name.ready()) && dialog.open());
 
-  const opponents = createChoice("Computer players", [1, 2, 3].map((count) => ({ value: String(count), label: String(count) })), "1");
+  const opponents = createChoice("Computer players", { 1: "1", 2: "2", 3: "3" }, "1");
   const demo = h("button", { class: "button main", type: "button" }, "Play the computer");
   const demoFault = createFault();
   demo.addEventListener("click", async () => {
@@ -44,23 +39,39 @@ export function createScreen(app) {
   });
 
   const field = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", placeholder: "1234 5678 9012 3456" });
-  const joinButton = h("button", { class: "button main" }, "Join");
-  const joinFault = createFault(field);
-  const joinForm = h(
-    "form",
-    { class: "card stack", on: { submit: submitJoin } },
-    h("h2", {}, "Join a friend"),
-    h("label", { class: "field" }, "Room code or link", field),
-    joinFault.element,
-    joinButton,
-  );
+  const button = h("button", { class: "button main" }, "Join");
+  const fault = createFault(field);
   field.addEventListener("input", () => {
-    joinFault.say("");
-    const { text: shown, caret } = regrouped(field.value, field.selectionStart ?? field.value.length);
-    if (shown === field.value) return;
-    field.value = shown;
-    field.setSelectionRange(caret, caret);
+    fault.say("");
+    const shown = regrouped(field.value, field.selectionStart ?? field.value.length);
+    if (shown.text === field.value) return;
+    field.value = shown.text;
+    field.setSelectionRange(shown.caret, shown.caret);
   });
+
+  /** @param {Event} event */
+  async function submit(event) {
+    event.preventDefault();
+    const code = field.value.trim();
+    if (code) {
+      text(button, "Joining…");
+      await join(code, button, fault);
+      text(button, "Join");
+    } else {
+      fault.say("Paste the link that your friend sent you, or type the sixteen digits of the room code.");
+      field.focus();
+    }
+  }
+
+  /**
+   * @param {string} code
+   * @param {HTMLElement} pressed
+   * @param {import("../lobby/asking.js").Fault} place
+   */
+  async function join(code, pressed, place) {
+    const answer = (await name.ready()) && (await act(app, pressed, place, { do: "join", text: code }));
+    if (answer) enter(String(answer.room));
+  }
 
   const welcome = h(
     "section",
@@ -68,10 +79,10 @@ export function createScreen(app) {
     h("h2", {}, "New here?"),
     h(
       "ol",
-      { class: "steps" },
+      {},
       h("li", {}, "Make a room with the big +."),
       h("li", {}, "Send the link that you get to your friends. They paste it under “Join a friend”."),
-      h("li", {}, "As soon as all are there, the tiles are drawn and you play."),
+      h("li", {}, "When all are there, the tiles are drawn, and you play."),
     ),
     h("p", { class: "muted" }, "Nobody runs the game: each player’s program works it all out and watches the others. To try it alone, play the computer."),
   );
@@ -79,47 +90,26 @@ export function createScreen(app) {
   const element = h(
     "section",
     { class: "lobby", data: { screen: "lobby" } },
-    h("div", { class: "row top" }, h("h1", { class: "grow" }, "Shall we play?"), name.element),
-    h("div", { class: "ways" }, plus, h("div", { class: "card stack" }, h("h2", {}, "Play at once"), opponents.element, demoFault.element, demo), joinForm),
-    h("div", { class: "lists" }, h("div", { class: "stack" }, welcome, games.element), rooms.element),
+    h("div", { class: "heading" }, h("h1", {}, "Shall we play?"), name.element),
+    h(
+      "div",
+      { class: "ways" },
+      plus,
+      h("section", { class: "card stack" }, h("h2", {}, "Play at once"), opponents.element, demoFault.element, demo),
+      h("form", { class: "card stack", on: { submit } }, h("h2", {}, "Join a friend"), h("label", { class: "field" }, "Room code or link", field), fault.element, button),
+    ),
+    h("div", { class: "lists" }, h("div", {}, welcome, games.element), rooms.element),
     dialog.element,
   );
 
-  async function openDialog() {
-    if (await name.ready()) dialog.open();
-  }
-
-  /** @param {Event} event */
-  async function submitJoin(event) {
-    event.preventDefault();
-    if (!field.value.trim()) {
-      joinFault.say("Paste the link that your friend sent you, or type the sixteen digits of the room code.");
-      field.focus();
-    } else if (await name.ready()) await join(field.value.trim(), joinButton, joinFault);
-  }
-
-  /**
-   * @param {string} code
-   * @param {HTMLElement} button
-   * @param {{say: (words: string) => void}} fault
-   */
-  async function join(code, button, fault) {
-    text(joinButton, button === joinButton ? "Joining…" : "Join");
-    const answer = await act(app, button, fault, { do: "join", text: code });
-    text(joinButton, "Join");
-    if (answer) enter(String(answer.room));
-  }
-
   return {
     element,
-    /**
-     * @param {LobbyState} state
-     */
+    /** @param {import("../types.js").LobbyState} state */
     update(state) {
       name.update(state.name);
       dialog.update(state);
       welcome.hidden = state.games.length > 0;
-      games.update(state.games);
+      games.update(state);
       rooms.update(state);
     },
     destroy: rooms.destroy,

@@ -1,22 +1,22 @@
 // @ts-check
 /** The waiting room: seats fill, and the game starts. */
 
-import { h, put, text } from "../dom.js";
 import { ask } from "../dialogs.js";
-import { act, createFault } from "../lobby/asking.js";
+import { attribute, h, put, text } from "../dom.js";
+import { act, createFault, freshId } from "../lobby/asking.js";
 import { createInvitation } from "../lobby/invitation.js";
 import { createCountdown, createSeats } from "../lobby/seats.js";
 import { remaining } from "../lobby/words.js";
 import { createChat } from "../panels/chat.js";
 import { counted, joined } from "../panels/wording.js";
 
-/** @typedef {import("../types.js").App} App */
 /** @typedef {import("../types.js").RoomState} RoomState */
 
+/** After so many milliseconds without a word of the room, the player is told what may be the matter. */
 const PATIENCE = 10_000;
 
 /**
- * @param {App} app
+ * @param {import("../types.js").App} app
  * @returns {import("../types.js").Screen}
  */
 export function createScreen(app) {
@@ -25,68 +25,63 @@ export function createScreen(app) {
   let held = null;
   let warned = false;
 
-  const title = h("h1", { class: "grow" });
-  const status = h("p", { class: "status" });
-  const hint = h("p", { class: "note", hidden: true }, "This takes long. The room is kept by the program of whoever made it: ask your friend whether it is running, and whether the code is right.");
+  const title = h("h1");
+  const status = h("p", { role: "status" });
+  const hint = h(
+    "p",
+    { class: "note", hidden: true },
+    "This takes long. The room is kept by the program of whoever made it: ask your friend whether it is running, and whether the code is right.",
+  );
   const countdown = createCountdown();
   const seats = createSeats();
   const invitation = createInvitation(app);
   const chat = createChat(app);
 
   const fault = createFault();
-  const start = h("button", { class: "button main", type: "button" }, "Start now");
-  const bot = h("button", { class: "button", type: "button" }, "Add a computer player");
-  const why = h("p", { class: "muted" });
-  start.addEventListener("click", () => start.ariaDisabled !== "true" && act(app, start, fault, { do: "start" }));
-  bot.addEventListener("click", () => bot.ariaDisabled !== "true" && act(app, bot, fault, { do: "bot" }));
-  const controls = h("div", { class: "stack" }, h("div", { class: "row" }, start, bot), why, fault.element);
+  /** @param {string} name @param {"start" | "bot"} command @param {string} kind */
+  function control(name, command, kind) {
+    const button = h("button", { class: `button ${kind}`, type: "button", on: { click: () => act(app, button, fault, { do: command }) } }, name);
+    return button;
+  }
+  const start = control("Start now", "start", "main");
+  const bot = control("Add a computer player", "bot", "");
+  const why = h("p", { class: "muted", id: freshId() });
+  for (const button of [start, bot]) attribute(button, "aria-describedby", why.id);
+  const controls = h("div", { class: "stack" }, h("div", { class: "row" }, start, bot), why);
 
-  const about = h("ul", { class: "dots" });
-  const ruleName = h("summary");
-  const rules = h("details", { class: "card about" }, ruleName, about);
+  const lines = h("ul", { class: "bullets" });
+  const rulesName = h("summary");
+  const rules = h("details", { class: "card" }, rulesName, lines);
   const leave = h("button", { class: "button danger bare", type: "button" }, "Leave the room");
   leave.addEventListener("click", async () => {
-    const sure = await ask({
-      title: "Leave this room?",
-      text: held?.host ? "You made it: when you leave, it closes for everyone." : "Your seat is free for somebody else then. You can come in again with the same code while one is free.",
-      yes: "Leave",
-      no: "Stay",
-      danger: true,
-    });
+    const words = held?.host
+      ? "You made it: when you leave, it closes for everyone."
+      : "Your seat is then free for somebody else. With the same code you can come in again while one is free.";
+    const sure = await ask({ title: "Leave this room?", text: words, yes: "Leave", no: "Stay", danger: true });
     if (sure && (await act(app, leave, fault, { do: "leave" }))) app.go("/");
   });
 
   const element = h(
     "section",
     { class: "waiting", data: { screen: "waiting" } },
-    h("div", { class: "row top" }, title, leave),
-    h("div", { class: "room" }, h("section", { class: "card stack" }, h("h2", {}, "Seats"), status, hint, countdown.element, seats.element, controls), invitation.element, h("div", { class: "stack aside" }, chat.element, rules)),
+    h("div", { class: "heading" }, title, leave),
+    h("section", { class: "card stack" }, h("h2", {}, "Seats"), status, hint, countdown.element, seats.element, controls, fault.element),
+    invitation.element,
+    chat.element,
+    rules,
   );
-
-  const tick = setInterval(show, 500);
 
   /** What changes with time alone. */
   function show() {
     const now = Date.now();
-    hint.hidden = !(held && !held.room && now - began > PATIENCE);
+    hint.hidden = Boolean(!held || held.room || now - began < PATIENCE);
     const until = held?.startsAt ?? null;
     countdown.update(until, now, until === null ? "" : remaining(until, now));
-    if (until === null) warned = false;
-    else if (!warned && until - now < 10_500) {
-      warned = true;
-      if (until - now > 8_000) app.announce("The game starts in 10 seconds.");
-    }
+    const soon = until !== null && until - now < 10_500;
+    if (soon && !warned && until - now > 8_000) app.announce("The game starts in 10 seconds.");
+    warned = soon;
   }
-
-  /** @param {RoomState} state */
-  function statusOf({ room, players, relay, host, startsAt }) {
-    if (!room) return relay.state === "up" ? "Looking for the room…" : relay.detail || `Connecting to the relay ${relay.address}…`;
-    const here = players.filter(({ presence }) => presence !== "left").length;
-    const taken = `${here} of ${room.seats} seats are taken.`;
-    if (startsAt !== null || host) return taken;
-    const owner = players.find((player) => player.host)?.name ?? "the host";
-    return `${taken} Waiting for ${owner} to start.`;
-  }
+  const tick = setInterval(show, 500);
 
   return {
     element,
@@ -94,31 +89,34 @@ export function createScreen(app) {
     update(state) {
       const before = held;
       held = state;
-      const { room, players, host } = state;
-      const owner = players.find((player) => player.host)?.name;
+      const { room, host, relay } = state;
+      const here = state.players.filter(({ presence }) => presence !== "left");
+      const others = here.filter(({ you }) => !you).map(({ name }) => name);
+      const owner = here.find((player) => player.host)?.name;
+      const free = (room?.seats ?? 0) - here.length;
       text(title, host ? "Your room" : owner ? `${owner}’s room` : "The room");
-      text(status, statusOf(state));
+      const looking = relay.state === "up" ? "Looking for the room…" : relay.detail || `Connecting to the relay ${relay.address}…`;
+      const waits = host || state.startsAt !== null ? "" : ` Waiting for ${owner ?? "the host"} to start.`;
+      text(status, room ? `${here.length} of ${room.seats} seats are taken.${waits}` : looking);
       status.ariaBusy = room ? null : "true";
-      seats.update(state);
+      seats.update(here, room?.seats ?? 0);
       invitation.update(state);
 
-      const others = players.filter(({ you, presence }) => !you && presence !== "left");
-      const free = room ? room.seats - others.length - 1 : 0;
       controls.hidden = !host || !room;
-      start.ariaDisabled = others.length ? null : "true";
-      bot.ariaDisabled = free > 0 ? null : "true";
-      text(why, others.length ? (free > 0 ? `You can start with ${joined(others.map(({ name }) => name))}, or wait for ${counted(free, "more player")}.` : "Everybody is here.") : "You can start as soon as somebody is here with you.");
+      attribute(start, "aria-disabled", others.length ? null : "true");
+      attribute(bot, "aria-disabled", free > 0 ? null : "true");
+      const ready = free > 0 ? `You can start with ${joined(others)}, or wait for ${counted(free, "more player")}.` : "Everybody is here.";
+      text(why, others.length ? ready : "You can start as soon as somebody is here with you.");
 
       rules.hidden = !room;
       if (room && room !== before?.room) {
-        text(ruleName, `Rules of this room: ${room.rules}`);
-        const clock = room.clock ? `Each player has ${counted(Math.round(room.clock / 60), "minute")} for the whole game.` : "";
-        put(
-          about,
-          ...[...room.lines, clock, `Words are those of the list ${room.lexicon}, ${room.words.toLocaleString("en")} of them.`, room.public ? "The room is listed: everyone on this relay can come in." : "Only those who have the code can come in."]
-            .filter(Boolean)
-            .map((line) => h("li", {}, line)),
-        );
+        text(rulesName, `Rules of this room: ${room.rules}`);
+        const words = [
+          ...room.lines,
+          `Words are those of the list ${room.lexicon}, ${room.words.toLocaleString("en")} of them.`,
+          room.public ? "The room is listed: everyone on this relay can come in." : "Only those who have the code can come in.",
+        ];
+        put(lines, ...words.map((line) => h("li", {}, line)));
       }
       chat.update(state, before);
       show();
