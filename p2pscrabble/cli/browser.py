@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from p2pscrabble.cli.asking import login_name
 from p2pscrabble.cli.invite import show_entered, show_invitation
 from p2pscrabble.cli.output import Output
-from p2pscrabble.cli.running import KEPT, number_of, run
+from p2pscrabble.cli.running import COMES_BACK, KEPT, number_of, run
 from p2pscrabble.cli.settings import Settings
 from p2pscrabble.peer.view import Notice, NoticeKind
 from p2pscrabble.transport import parse_relay
@@ -34,71 +35,74 @@ def in_browser(settings: Settings, wanted: Mapping[str, object]) -> None:
     out = Output(settings)
     browser = not settings.no_browser and can_browse()
     wanted = {**wanted, "browser": browser}
-
-    def alone(lock: Alone) -> None:
-        run(_serve(out, wanted, lock))
-
-    answer = run_or_hand_over(settings.data, wanted, alone)
-    if answer is not None:
-        started = Started.from_json(answer)
-        _show_room(started.told, out)
-        _show_page(started, out)
-        if started.file and not browse(Path(started.file)):
-            out.say(f"No browser could be opened. The page is here:\n    {started.url}")
+    answer = run_or_hand_over(settings.data, wanted, lambda alone: run(_serve(out, wanted, alone)))
+    if answer is None:
+        return
+    started = Started.from_json(answer)
+    _show_room(started.told, out)
+    _show_page(started, out)
+    if started.file and not browse(Path(started.file)):
+        out.say(_by_hand(started))
 
 
-async def _serve(out: Output, wanted: Mapping[str, object], lock: Alone) -> None:
+async def _serve(out: Output, wanted: Mapping[str, object], alone: Alone) -> None:
     settings = out.settings
     relays = [parse_relay(relay) for relay in settings.relay]
     program = Program(settings.data, relays, _Report(out), name=settings.name or "", login=login_name() or NOBODY)
-    try:
-        async with serve(program, settings.port) as server:
-            lock.announce(server.port)
+    async with serve(program, settings.port) as server:
+        try:
+            alone.announce(server.port)
             started = await server.start(wanted)
             _show_page(started, out)
-            out.say(
-                "Ctrl-C leaves; `p2pscrabble resume` comes back.\n"
-                if started.told.room
-                else "Ctrl-C ends the program; a game goes on where it was when you come back.\n"
-            )
-            opening = asyncio.create_task(_open(server, started, out))
-            try:
+            out.say(COMES_BACK if started.told.room else "Ctrl-C ends the program.\n")
+            async with _opened(server, started, out):
                 await program.ended.wait()
-            finally:
-                opening.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await opening
-                lock.withdraw()
-                await program.close()
-    except asyncio.CancelledError:
-        out.say(f"\n{KEPT}")
-        raise
+        finally:
+            alone.withdraw()
+            if program.is_playing:
+                out.say(f"\n{KEPT}")
+            await program.close()
 
 
-async def _open(server: Server, started: Started, out: Output) -> None:
-    """Opens the browser; where it does not come, says how to come without its help."""
-    if not started.file:
-        return
-    file = Path(started.file)
-    opened = await asyncio.to_thread(browse, file)
-    if opened:
-        await asyncio.sleep(_PATIENCE)
-    if not server.doors.used(file):
-        out.say(f"If no browser has opened, open this address in one:\n    {started.url}\n")
+@asynccontextmanager
+async def _opened(server: Server, started: Started, out: Output) -> AsyncIterator[None]:
+    """Opens the browser meanwhile; where it does not come, says how to come without its help."""
+
+    async def open_browser() -> None:
+        file = Path(started.file)
+        if await asyncio.to_thread(browse, file):
+            await asyncio.sleep(_PATIENCE)
+        if not server.doors.used(file):
+            out.say(_by_hand(started))
+
+    task = asyncio.create_task(open_browser()) if started.file else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+def _by_hand(started: Started) -> str:
+    return f"If no browser has opened, open this address in one:\n    {started.url}\n"
 
 
 def _show_page(started: Started, out: Output) -> None:
     out.event("page", url=started.url, room=started.told.room or None)
+    what = "Your board" if started.told.room else "The page"
     if started.file:
-        what = "Your board" if started.told.room else "The page"
         out.say(f"{what}: {started.address}   (opening browser)")
     else:
-        out.say(f"The page is here; open it in a browser on this computer:\n    {started.url}")
+        out.say(f"{what}, for a browser on this computer:\n    {started.url}")
 
 
 def _show_room(room: Told, out: Output) -> None:
-    if room.room:
-        (show_invitation if room.host and not room.demo else show_entered)(room, out)
+    if room.demo:
+        out.event("room", code=room.code, link=room.link, relay=room.relay, id=room.room)
+    elif room.code:
+        (show_invitation if room.host else show_entered)(room, out)
 
 
 class _Report:

@@ -119,53 +119,24 @@ def _show(
 
 def _audit(settings: Settings, number: str, out: Output) -> None:
     """Says of everything that a number claims whether it holds; ends with 1 where something does not."""
-    from p2pscrabble.table.replay import read_replay, replay_positions, write_replay
-    from p2pscrabble.text.record import result_text
+    from p2pscrabble.peer.auditing import audit
+    from p2pscrabble.peer.wordlists import WordLists
 
-    told: list[tuple[bool | None, str]] = []
-    try:
-        replay = read_replay(number)
-        told.append((True, "The check digits fit: no digit is wrong, missing or too many."))
-        whole = write_replay(replay) == "".join(number.split())
-        told.append((whole, "No other number tells this game." if whole else "Another number tells the same game."))
-        names = tuple(f"Player {seat + 1}" for seat in range(replay.seats))
-        positions = replay_positions(replay)
-        last = positions[-1]
-        told.append((True, f"All {len(replay.steps)} moves are within the rules ({replay.rules.preset})."))
-        if replay.seeds:
-            told.append((True, f"Every tile was dealt as the seeds of all {replay.seats} players have it."))
-        else:
-            told.append((None, "The seeds are not in it: that the tiles were dealt fairly cannot be told."))
-        told.append(_audit_words(settings, replay))
-        told.append((True, f"{result_text(names, last)} All scores are computed anew."))
-        told.append((None, "The game has not ended.") if last.ended is None else (True, "The game has ended."))
-    except (DecodeError, IllegalMove) as error:
-        told.append((False, sentence(str(error))))
-    for holds, text in told:
-        out.result(f"{ {True: 'holds', False: 'WRONG', None: 'open'}[holds]:<6} {text}")
-        out.event("finding", holds=holds, text=text)
-    if any(holds is False for holds, _ in told):
+    found = audit(number, WordLists(settings.data))
+    for finding in found.findings:
+        out.result(f"{ {True: 'holds', False: 'WRONG', None: 'open'}[finding.holds]:<6} {finding.text}")
+        out.event("finding", holds=finding.holds, text=finding.text)
+    if not found.sound:
         raise NegativeAnswer("The number does not hold.")
     out.say("Everything in this number that can be checked holds.")
 
 
-def _audit_words(settings: Settings, replay: Replay) -> tuple[bool | None, str]:
-    from p2pscrabble.table.replay import replay_positions
-
-    words = _words(settings, replay)
-    if words is None:
-        return None, f"The word list {replay.lexicon.hex()}… is not on this computer: no word was looked up."
-    replay_positions(replay, words)
-    return True, f"Every word that stood is in the word list {words.name}."
-
-
 def _words(settings: Settings, replay: Replay) -> Lexicon | None:
     """The word list of the game, if it is here."""
+    from p2pscrabble.peer.auditing import list_of
     from p2pscrabble.peer.wordlists import WordLists
 
-    lists = WordLists(settings.data)
-    found = next((info for info in lists.known() if info.hash.startswith(replay.lexicon)), None)
-    return None if found is None else lists.with_hash(found.hash)
+    return list_of(replay, WordLists(settings.data))
 
 
 def _number(settings: Settings, game: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -6,11 +6,11 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Any
 
 from p2pscrabble.cli.invite import show_entered, show_invitation
 from p2pscrabble.cli.output import Output
-from p2pscrabble.cli.running import KEPT, play_room, run, standard_input_ends
+from p2pscrabble.cli.running import COMES_BACK, KEPT, play_room, run, standard_input_ends
 from p2pscrabble.errors import DecodeError, StoreError
 from p2pscrabble.numerals import Invitation, RoomCode
 from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, kept_rooms, resume
@@ -18,8 +18,6 @@ from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.table import Role
 from p2pscrabble.text.play import Parting
 from p2pscrabble.web.starting import told
-
-COMES_BACK: Final = "Ctrl-C leaves; `p2pscrabble resume` comes back.\n"
 
 
 def conduct(out: Output, room: Coroutine[Any, Any, Parting]) -> None:

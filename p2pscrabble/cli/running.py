@@ -27,6 +27,7 @@ T = TypeVar("T")
 _LAST_WORDS: Final = 5.0
 """Seconds that a room which is closing may take at the very end."""
 
+COMES_BACK: Final = "Ctrl-C leaves; `p2pscrabble resume` comes back.\n"
 KEPT: Final = "Your seat is kept: `p2pscrabble resume` comes back."
 
 

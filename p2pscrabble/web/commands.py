@@ -7,34 +7,41 @@ Everything is checked here, for a command is only text that came down a socket: 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from p2pscrabble.errors import UsageError
+from p2pscrabble.errors import IllegalMove, P2PScrabbleError, UsageError, sentence
 from p2pscrabble.game.moves import Accept, Challenge, Exchange, Move, Pass, Placed, Play
 from p2pscrabble.game.notation import parse_move
 from p2pscrabble.game.rules import PRESETS
 from p2pscrabble.numerals import parse_invitation
 from p2pscrabble.peer.session import HostSettings
 from p2pscrabble.table import MAX_SEATS
-from p2pscrabble.web.program import Program, demo_settings
+from p2pscrabble.web.program import Program, at_home
 from p2pscrabble.web.replaying import gcg_json, replay_json
-from p2pscrabble.web.rooms import OpenRoom
+from p2pscrabble.web.rooms import Nowhere, OpenRoom
 from p2pscrabble.web.showing import tried
+
+_log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from p2pscrabble.web.tabs import Json, Tab
 
 OVERTIME: Final = 10
 """Points a minute over the clock, where a clock is asked for and the rules name none: as in club play."""
-COUNTDOWN: Final = 3
 _SQUARES: Final = 225
 _RACK: Final = 7
 _DAY: Final = 86_400
+_MAX_TAB: Final = 64
 _MAX_TEXT: Final = 4_000
 _MAX_NUMBER: Final = 40_000
 """Characters of a replay number that are looked at."""
 _LARGEST: Final = 2**53
+_REMEMBERED: Final = 300
+"""Commands whose answers are kept, for a page whose line broke before it heard."""
+_HARMLESS: Final = ("whole", "try", "replay", "gcg")
+"""May be done as often as they are asked for."""
 _NOT_ANY_MORE: Final = "The game has gone on since: look at the board again."
 
 
@@ -43,6 +50,8 @@ class Commands:
 
     def __init__(self, program: Program) -> None:
         self._program = program
+        self._done: dict[tuple[str, int], asyncio.Task[Json]] = {}
+        """The commands done last, by tab and number, the oldest first."""
         self._everywhere: Mapping[str, Callable[[Json], Awaitable[Json]]] = {
             "host": self._host,
             "join": self._join,
@@ -71,8 +80,34 @@ class Commands:
         }
 
     async def do(self, tab: Tab, command: Json) -> Json:
-        """See ``tabs.Do``."""
-        name = _text(command, "do", 40)
+        """See ``tabs.Do``. A command that was done before, under the same tab and number, is answered as it was then.
+
+        It goes on where the line breaks meanwhile: the page asks again for its answer.
+        """
+        by, number = command.get("tab"), command.get("id")
+        if not isinstance(by, str) or not isinstance(number, int) or command.get("do") in _HARMLESS:
+            return await self._answer(tab, command)
+        name = by[:_MAX_TAB], number
+        task = self._done.get(name)
+        if task is None:
+            task = self._done[name] = asyncio.create_task(self._answer(tab, command))
+            for old in list(self._done)[:-_REMEMBERED]:
+                del self._done[old]
+        return await asyncio.shield(task)
+
+    async def _answer(self, tab: Tab, command: Json) -> Json:
+        try:
+            return {"ok": True, **await self._obey(tab, command)}
+        except IllegalMove as error:
+            return _refused(" ".join(sentence(str(fault)) for fault in error.faults))
+        except P2PScrabbleError as error:
+            return _refused(sentence(str(error) or type(error).__doc__ or ""))
+        except Exception:
+            _log.exception("a command of the page met an error of this program")
+            return _refused("The program met an error of its own. Nothing is lost; the terminal says more.")
+
+    async def _obey(self, tab: Tab, command: Json) -> Json:
+        name, scope = _text(command, "do", 40), tab.scope
         if name == "whole":
             tab.forget()
             return {}
@@ -81,9 +116,14 @@ class Commands:
         in_room = self._in_room.get(name)
         if in_room is None:
             raise UsageError("The program does not know this command: reload the page.")
-        if not isinstance(tab.scope, OpenRoom):
+        if isinstance(scope, Nowhere) and name == "retry":
+            tab.show(await self._program.scope(scope.room))
+            return {}
+        if isinstance(scope, Nowhere):
+            raise UsageError(scope.why)
+        if not isinstance(scope, OpenRoom):
             raise UsageError("This is done in a room.")
-        done = in_room(tab.scope, command)
+        done = in_room(scope, command)
         return await done if isinstance(done, Awaitable) else done
 
     # Anywhere
@@ -93,7 +133,9 @@ class Commands:
         if not isinstance(asked, dict):
             raise UsageError("What room it shall be is not said.")
         settings, bots = new_room(asked)
-        room = await self._program.host(settings, self._program.where(), bots)
+        alone = bots == settings.seats - 1
+        where = self._program.where(relays=() if alone else None)
+        room = await self._program.host(at_home(settings) if alone else settings, where, bots)
         return {"room": room.id}
 
     async def _join(self, command: Json) -> Json:
@@ -102,13 +144,11 @@ class Commands:
 
     async def _resume(self, command: Json) -> Json:
         room = await self._program.resume(_text(command, "room", 64))
-        if room.about.failure:
-            room.retry()
         return {"room": room.id}
 
     async def _demo(self, command: Json) -> Json:
-        settings, bots = demo_settings(HostSettings(seats=_whole(command, "seats", 2, MAX_SEATS)))
-        room = await self._program.host(settings, self._program.where(relays=()), bots)
+        settings = at_home(HostSettings(seats=_whole(command, "seats", 2, MAX_SEATS)))
+        room = await self._program.host(settings, self._program.where(relays=()), settings.seats - 1)
         return {"room": room.id}
 
     async def _name(self, command: Json) -> Json:
@@ -236,9 +276,12 @@ def new_room(asked: Mapping[str, object]) -> tuple[HostSettings, int]:
         rules = rules.changed(**fields)
     elif rules.clock:
         rules = rules.changed(clock=0, increment=0)
-    countdown = 0 if bots == seats - 1 else COUNTDOWN
     lexicon, public = _text(asked, "lexicon", 80), asked.get("public") is True
-    return HostSettings(seats=seats, rules=rules, lexicon=lexicon, public=public, countdown=countdown), bots
+    return HostSettings(seats=seats, rules=rules, lexicon=lexicon, public=public), bots
+
+
+def _refused(error: str) -> Json:
+    return {"ok": False, "error": error}
 
 
 def _text(command: Mapping[str, object], name: str, most: int = _MAX_TEXT) -> str:

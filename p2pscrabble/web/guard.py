@@ -38,8 +38,10 @@ _HEADERS: Final = {
 }
 
 _STYLE: Final = (
-    ":root{color-scheme:light dark;font:1.125rem/1.6 system-ui,sans-serif}"
-    "body{max-width:34rem;margin:12vh auto;padding:0 1.5rem}code{font-size:1.05em}"
+    ":root{color-scheme:light dark;font:1.0625rem/1.6 system-ui,sans-serif}"
+    "body{max-width:33rem;margin:12vh auto;padding:0 1.5rem;color:#2b2118;background:#f5f2ea}"
+    "code{display:inline-block;padding:.4em .9em;border:1px solid #8888;border-radius:.6em;font-size:1.1em}"
+    "@media (prefers-color-scheme:dark){body{color:#ece6da;background:#1b1916}}"
 )
 _STYLE_HASH: Final = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 _PAGE: Final = """\
@@ -61,7 +63,7 @@ _NO_KEY: Final = (
     "<p>This page belongs to the p2pscrabble program on this computer, and it shows itself only to the browser that "
     "the program has opened. That keeps other web pages from playing in your name.</p>\n"
     "<p>Open it from the program: in a terminal, run</p>\n<p><code>p2pscrabble</code></p>\n"
-    "<p>If the program is running already, that opens it here again, and no game is lost.</p>"
+    "<p>If it is running already, that opens it here again, and no game is lost.</p>"
 )
 _REASONS: Final = {
     400: ("This cannot be understood", "The request is not one that the page makes."),

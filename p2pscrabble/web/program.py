@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
@@ -12,8 +13,9 @@ from typing import Final
 
 from p2pscrabble.errors import P2PScrabbleError, StoreError, UsageError, sentence
 from p2pscrabble.numerals import Invitation
-from p2pscrabble.peer.kept import find, people
+from p2pscrabble.peer.kept import people
 from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, resume
+from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.table import clean_name
 from p2pscrabble.transport import RelayAddress
@@ -22,6 +24,7 @@ from p2pscrabble.web.listing import Lobby
 from p2pscrabble.web.rooms import Nowhere, OpenRoom, Report
 from p2pscrabble.web.tabs import Json, Scope
 
+_ID: Final = re.compile(r"[0-9A-Za-z-]{1,64}")
 NAME_FILE: Final = "name"
 LOOPBACK: Final = "127.0.0.1"
 MAX_ROOMS: Final = 32
@@ -86,6 +89,11 @@ class Program:
         """Under which name, and by which relays, a room is entered."""
         return Where(self.data, name or self.name or self._login, self.relays if relays is None else tuple(relays))
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether a room is open in which the player has a seat."""
+        return any(not room.finished for room in self._rooms.values())
+
     # Ways into a room
 
     async def host(self, settings: HostSettings, where: Where, bots: int = 0) -> OpenRoom:
@@ -100,17 +108,18 @@ class Program:
         return await self._open(where, join(invitation, where))
 
     async def resume(self, room_id: str, where: Where | None = None) -> OpenRoom:
-        """A room of this disk, opened where it is not open yet; ``room_id`` is the name of its folder, or its code."""
+        """A room of this disk, by the name of its folder; opened where it is not open yet, tried again where it failed."""
         if (room := self._rooms.get(room_id)) is not None:
+            if room.about.failure:
+                room.retry()
             return room
-        async with self._opening:
-            store = await asyncio.to_thread(lambda: find(people(self.data / "rooms"), room_id))
-        if (room := self._rooms.get(store.folder.name)) is not None:
-            return room
+        store = RoomStore(self.data / "rooms" / room_id)
+        if not _ID.fullmatch(room_id) or not (store.folder / "room.json").is_file():
+            raise UsageError("There is no such game on this computer.")
         if store.summary.state in ("closed", "left"):
             raise UsageError("This room is closed." if store.summary.state == "closed" else "You have left this room.")
         where = self.where() if where is None else where
-        return await self._open(where, resume(store, where), known=store.folder.name)
+        return await self._open(where, resume(store, where), known=room_id)
 
     async def _open(
         self,
@@ -163,6 +172,6 @@ class Program:
             self.lists.close()
 
 
-def demo_settings(settings: HostSettings) -> tuple[HostSettings, int]:
-    """A room against computer players on this computer, and how many of them."""
-    return replace(settings, listen=LOOPBACK, countdown=0, public=False), settings.seats - 1
+def at_home(settings: HostSettings) -> HostSettings:
+    """The settings of a room in which all others are computer players: nothing of it leaves this computer."""
+    return replace(settings, listen=LOOPBACK, countdown=0, public=False)

@@ -26,7 +26,7 @@ from p2pscrabble.peer.session import Session, Where, resume
 from p2pscrabble.peer.store import RoomFile, RoomStore
 from p2pscrabble.peer.view import Notice, NoticeKind, View
 from p2pscrabble.table import MAX_SEATS, Phase, Role
-from p2pscrabble.transport import OWN
+from p2pscrabble.transport import OWN, Link, LinkState
 from p2pscrabble.web.draft import EMPTY, Draft, arrange, from_json, to_json, written
 from p2pscrabble.web.showing import About, follow, room_state
 from p2pscrabble.web.tabs import Json, Scope, Tab
@@ -251,6 +251,8 @@ class OpenRoom(Scope):
                 async with opening as session:
                     if (failure := await self._play(session, opponents)) is None:
                         return
+                    if not self._opened.done():
+                        raise failure
                     # The room stays locked, and keeps what it has, for as long as it may be tried again.
                     await self._fail(failure)
             except P2PScrabbleError as error:
@@ -331,12 +333,35 @@ class OpenRoom(Scope):
         self.notify(notice.kind.value, notice.text)
 
 
+_NOTHING: Final = View(
+    version=0,
+    code="",
+    link=Link(LinkState.DOWN, "The room is not open."),
+    phase=Phase.GATHERING,
+    room=None,
+    players=(),
+    seat=None,
+    starts_in=None,
+    position=None,
+    steps=(),
+    chat=(),
+    outcomes=(),
+    your_turn=False,
+    delivered=True,
+    wants_again=(),
+    warning="",
+)
+
+
 class Nowhere(Scope):
     """What a tab shows whose room is not to be had; says why."""
 
     def __init__(self, room: str, why: str) -> None:
         super().__init__()
-        self._state: Json = {"id": room, "code": "", "phase": "gathering", "failure": why}
+        self.room = room
+        self.why = why
+        unknown = About(room, "", (), host=False, demo=False, relay="", public=False, failure=why)
+        self._state: Json = {**room_state(_NOTHING, unknown, EMPTY), "qr": ""}
 
     def state(self) -> Json:
         """See ``Scope.state``."""

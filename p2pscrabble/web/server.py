@@ -11,6 +11,7 @@ import hashlib
 import html
 import io
 import json
+import secrets
 import socket
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -56,6 +57,7 @@ class Server:
         self._program = program
         self._guard = guard
         self._commands = Commands(program)
+        self._hello: Json = {"config": program.config, "run": secrets.token_hex(8)}
         self._tabs: set[Tab] = set()
 
     def application(self) -> web.Application:
@@ -67,7 +69,7 @@ class Server:
             app.router.add_get(path, self._index)
         app.router.add_get("/room/{room}/qr.svg", self._picture)
         app.router.add_get("/page/{path:.+}", self._file)
-        app.router.add_get(OPEN, self._open)
+        app.router.add_get(OPEN, self._open, allow_head=False)  # a key that is good once is not for a glance
         app.router.add_get(SOCKET, self._socket)
         app.router.add_post(START, self._started)
         return app
@@ -118,12 +120,14 @@ class Server:
         if len(self._tabs) >= MAX_TABS:
             return web.Response(status=503, text="Too many tabs are open.\n")
         ws = web.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=MAX_MESSAGE, compress=False, timeout=_SHUTDOWN)
-        await ws.prepare(request)
-        scope = await self._program.scope(request.query.get("room"))
-        tab = Tab(ws, scope, self._program.config, self._commands.do)
+        tab = Tab(ws, self._commands.do)
         self._tabs.add(tab)
         try:
-            await tab.run()
+            await ws.prepare(request)
+            await tab.greet(self._hello)
+            await tab.run(await self._program.scope(request.query.get("room")))
+        except ConnectionError:
+            pass  # the tab has gone already
         finally:
             self._tabs.discard(tab)
         return ws

@@ -115,7 +115,9 @@ async def start(program: Program, doors: Doors, wanted: Json) -> Started:
     if not is_own_path(to):
         raise UsageError("There is no such page.")
     file = str(doors.file(to)) if wanted.get("browser") is True else ""
-    known = Told() if room is None else told(room.session, host=room.about.host)
+    known = Told()
+    if room is not None:
+        known = Told(room=room.id) if room.about.failure else told(room.session, host=room.about.host)
     return Started(doors.address, doors.url(to), file, known)
 
 

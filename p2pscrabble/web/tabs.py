@@ -10,18 +10,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from p2pscrabble.errors import IllegalMove, P2PScrabbleError, sentence
-
 Json = Mapping[str, object]
 Do = Callable[["Tab", Json], Awaitable[Json]]
-"""Does what a command says; what comes back goes into the answer. Raises ``P2PScrabbleError``."""
+"""Does what a command says, and never raises; what comes back goes into the answer."""
 
 MAX_MESSAGE: Final = 65_536
 """Bytes of a message from the page."""
@@ -31,9 +28,8 @@ HEARTBEAT: Final = 20.0
 """Seconds between two questions whether the tab is still there."""
 _NOTICES: Final = 50
 """How many notices wait for a slow tab; older ones are dropped."""
-_SEND_BUFFER: Final = 65_536
-
-_log = logging.getLogger(__name__)
+_LARGEST: Final = 2**53
+"""No number of the page is larger."""
 
 
 class Scope:
@@ -68,17 +64,29 @@ class Scope:
 class Tab:
     """One open page."""
 
-    def __init__(self, socket: web.WebSocketResponse, scope: Scope, config: Json, do: Do) -> None:
-        self.scope = scope
+    def __init__(self, socket: web.WebSocketResponse, do: Do) -> None:
         self._socket = socket
-        self._config = config
         self._do = do
+        self._scope: Scope | None = None
         self._held: Json | None = None
         self._version = 0
         self._notices: deque[Json] = deque(maxlen=_NOTICES)
         self._answer: Json | None = None
         self._woken = asyncio.Event()
         self._answered = asyncio.Event()
+
+    @property
+    def scope(self) -> Scope | None:
+        """What it shows."""
+        return self._scope
+
+    def show(self, scope: Scope) -> None:
+        """Shows something else from now on."""
+        if self._scope is not None:
+            self._scope.gone(self)
+        self._scope = scope
+        scope.entered(self)
+        self.forget()
 
     def wake(self) -> None:
         """There is something to tell."""
@@ -100,16 +108,20 @@ class Tab:
             async with asyncio.timeout(1.0):
                 await self._socket.close(code=WSCloseCode.GOING_AWAY, message=b"the program ends")
 
-    async def run(self) -> None:
-        """Until the tab goes."""
-        self.scope.entered(self)
-        self._woken.set()
+    async def greet(self, hello: Json) -> None:
+        """Says who is here; the first thing that a tab hears."""
+        await self._send({"t": "hello", **hello})
+
+    async def run(self, scope: Scope) -> None:
+        """Shows this, until the tab goes."""
+        self.show(scope)
         sender = asyncio.create_task(self._send_all())
         reader = asyncio.create_task(self._read_all())
         try:
             await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.scope.gone(self)
+            if self._scope is not None:
+                self._scope.gone(self)
             for task in (sender, reader):
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, ConnectionError):
@@ -118,7 +130,6 @@ class Tab:
     # Out
 
     async def _send_all(self) -> None:
-        await self._send({"t": "hello", "config": self._config})
         while True:
             await self._woken.wait()
             self._woken.clear()
@@ -131,9 +142,9 @@ class Tab:
                 self._answered.set()
 
     async def _send_state(self) -> None:
-        state, held = self.scope.state(), self._held
-        if state is held:
+        if self._scope is None or (state := self._scope.state()) is self._held:
             return
+        held = self._held
         changed = {key: value for key, value in state.items() if held is None or held.get(key, _NOTHING) != value}
         self._held = state
         if changed:
@@ -159,27 +170,16 @@ class Tab:
             await self._answered.wait()
 
     async def _take(self, text: str) -> tuple[int, Json]:
-        number = 0
         try:
             command = json.loads(text)
-            if not isinstance(command, dict):
-                return 0, _refused("This is no command.")
-            given = command.get("id")
-            number = given if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 2**53 else 0
-            return number, {"ok": True, **await self._do(self, command)}
         except (ValueError, RecursionError):
-            return number, _refused("This cannot be understood.")
-        except IllegalMove as error:
-            return number, _refused(" ".join(sentence(str(fault)) for fault in error.faults))
-        except P2PScrabbleError as error:
-            return number, _refused(sentence(str(error) or type(error).__doc__ or ""))
-        except Exception:
-            _log.exception("a command of the page met an error of this program")
-            return number, _refused("The program met an error of its own. Nothing is lost; the terminal says more.")
+            command = None
+        if not isinstance(command, dict):
+            return 0, {"ok": False, "error": "This is no command."}
+        number = command.get("id")
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < _LARGEST:
+            number = 0
+        return number, await self._do(self, command)
 
 
 _NOTHING: Final = object()
-
-
-def _refused(error: str) -> Json:
-    return {"ok": False, "error": error}
