@@ -14,7 +14,7 @@ from p2pscrabble.cli.exits import NegativeAnswer
 from p2pscrabble.cli.options import option
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings, common_options
-from p2pscrabble.errors import DecodeError, IllegalMove, UsageError, sentence
+from p2pscrabble.errors import UsageError
 from p2pscrabble.peer.kept import find, people
 
 if TYPE_CHECKING:

@@ -15,8 +15,6 @@ from p2pscrabble.peer.telling import counted, result_text
 from p2pscrabble.text.board import draw
 from p2pscrabble.text.sentences import ending_text
 
-__all__ = ["record_text", "result_text", "step_about"]
-
 _RACK: Final = 7
 
 
