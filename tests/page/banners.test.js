@@ -31,18 +31,23 @@ test("a program that does not answer is told after a moment, and hides what it c
 test("a relay that is down says until when, and what becomes of the moves", () => {
   const relay = { state: "down", detail: "The relay can’t be reached", retryAt: NOW + 4000 };
   const [banner] = banners(up, room({ relay, delivered: false }), NOW);
-  assert.equal(banner.text, "The relay can’t be reached. Your moves are kept, and go out as soon as it is back.");
+  assert.equal(banner.text, "There is no connection to the relay. Your moves are kept, and go out as soon as it is back.");
+  assert.equal(banner.detail, "The relay can’t be reached.");
+  assert.equal(banner.after, 0);
   assert.equal(banner.until, NOW + 4000);
   assert.equal(banners(up, room({ relay: { ...relay, retryAt: NOW - 1 } }), NOW)[0].until, null);
   assert.ok(!/moves/.test(banners(up, room({ relay, phase: "gathering" }), NOW)[0].text));
-  assert.match(banners(up, room({ relay: { state: "refused", detail: "", retryAt: null } }), NOW)[0].text, /no connection/);
+  assert.equal(banners(up, room({ relay: { state: "refused", detail: "", retryAt: null } }), NOW)[0].detail, "");
+  const again = banners(up, room({ relay: { state: "connecting", detail: "", retryAt: null } }), NOW)[0];
+  assert.equal(again.key, banner.key);
+  assert.ok(again.after > 1000);
 });
 
 test("whoever is away is told with the time, and not that the last move is under way", () => {
   const players = [room().players[0], { name: "Ben", you: false, presence: "away", awaySince: NOW }];
   const found = banners(up, room({ players, delivered: false }), NOW);
   assert.deepEqual(found.map((one) => one.key), ["away Ben"]);
-  assert.match(found[0].text, /^Ben is away since .+\. The game waits/);
+  assert.match(found[0].text, /^Ben is away since .+\. What you do/);
   assert.deepEqual(keys(up, room({ players, phase: "over" })), []);
 });
 

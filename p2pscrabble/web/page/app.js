@@ -142,8 +142,7 @@ function tell(now) {
   if (!told || !behind(told, now)) told = now;
   for (const one of found) announce(one.text, one.urgent);
   const loud = found.find((one) => one.sound);
-  if (loud?.sound === "tile") sounds.play("tile");
-  else if (loud?.sound) sounds.playOnce(loud.sound, `${now.id} ${now.game} ${now.steps.length} ${now.chat.length} ${loud.kind}`);
+  if (loud?.sound) sounds.playOnce(loud.sound, `${now.id} ${now.game} ${now.steps.length} ${now.chat.length} ${loud.kind}`);
 }
 
 /**

@@ -88,7 +88,7 @@ function company(before, after) {
     if (player.you) continue;
     if (!old) {
       if (gathering) found.push(item("joined", `${player.name} is here.`, "move"));
-    } else if (old.presence !== player.presence && player.presence !== "left") {
+    } else if (!gathering && old.presence !== player.presence && player.presence !== "left") {
       found.push(item("presence", player.presence === "here" ? `${player.name} is back.` : `${player.name} is away.`));
     }
   }
