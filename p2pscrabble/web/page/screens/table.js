@@ -68,18 +68,19 @@ export function createScreen(app) {
     { name: "typed", label: "Type", element: typed.element, focus: typed.focus },
   ]);
 
+  const [historyDrawer, chatDrawer, unseenDrawer, shieldDrawer, typedDrawer] = drawers.elements;
   const interlude = h("div", { class: "interlude" }, dealing.element, first.element);
   const hand = h("div", { class: "yours" }, judgement.element, rack.element, actions.element);
   const element = h(
     "div",
     { class: "table", data: { screen: "table" } },
     h("h1", { class: "unseen" }, "Table"),
-    players.element,
+    h("div", { class: "left" }, players.element, unseenDrawer, shieldDrawer),
     h("div", { class: "middle" }, board.element, interlude),
     hand,
     over.element,
     drawers.bar,
-    ...drawers.elements,
+    h("div", { class: "right" }, historyDrawer, chatDrawer, typedDrawer),
   );
   const drag = createDrag({ root: element, app, desk, board, rack });
 

@@ -72,7 +72,7 @@ export function createActions(app, desk, moves) {
       // While a change is judged, the button stays as it was: it would flicker at each letter.
       if (desk.settled || !tried) {
         play.allow(reason, judgement?.text);
-        text(points, tried && judgement?.total != null ? String(judgement.total) : "");
+        text(points, tried && judgement?.legal ? String(judgement.total) : "");
       }
       attribute(play.button, "aria-busy", moves.pending);
       play.button.classList.toggle("pending", moves.pending);

@@ -137,7 +137,8 @@ export function createBoard(config, label = "Board") {
     update({ board, last, slots = [], judgement = null, held = null, hint = [], arrive = false }) {
       const tried = new Map(slots.flatMap((slot) => (slot.square === null ? [] : [[slot.square, slot]])));
       const fresh = new Set(last);
-      const faults = new Set(judgement?.squares);
+      // The outline of a word that is wrong says it already.
+      const faults = new Set(judgement?.words.some((word) => word.good === false) ? [] : judgement?.squares);
       const hints = new Set(hint);
       let arrived = 0;
       for (let square = 0; square < squares.length; square++) {

@@ -65,7 +65,7 @@ export function createRack(app, desk, { toBoard }) {
   function make(slot) {
     const tile = h(
       "button",
-      { class: "slot", type: "button", data: { slot: String(slot.id), tile: slot.tile }, on: { click: () => desk.tap(slot.id) } },
+      { class: "slot", type: "button", on: { click: () => desk.tap(slot.id) } },
       createTile(config, slot.tile),
     );
     tiles.set(slot.id, tile);
@@ -115,8 +115,10 @@ export function createRack(app, desk, { toBoard }) {
         const face = tile.firstElementChild;
         if (face) showTile(config, face, slot.tile);
         const away = slot.square !== null;
-        if (tile.classList.contains("away") !== away) tile.classList.toggle("away", away);
+        tile.classList.toggle("away", away);
         tile.disabled = away;
+        attribute(tile, "data-slot", away ? null : slot.id);
+        attribute(tile, "data-tile", away ? null : slot.tile);
         tile.classList.toggle("held", slot.id === held);
         attribute(tile, "aria-pressed", slot.id === selected ? "true" : "false");
         attribute(tile, "aria-label", tileName(config, slot.tile));
