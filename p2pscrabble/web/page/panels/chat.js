@@ -99,10 +99,10 @@ export function createChat(app) {
       // The line as another tab has it, or this one before a reload; what is being typed here is not disturbed.
       const told = !before || (draft.by !== app.tab && draft.chat !== before.draft.chat);
       const typing = document.activeElement === box && Date.now() - typed < TYPING;
-      if (told && !sending && !typing) {
+      if (told && !sending) kept = draft.chat;
+      if (told && !sending && !typing && box.value !== kept) {
         clearTimeout(timer);
-        kept = draft.chat;
-        if (box.value !== kept) box.value = kept;
+        box.value = kept;
         ready();
       }
       if (before?.chat === chat) return;
