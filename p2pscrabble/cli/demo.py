@@ -25,7 +25,6 @@ _LOOPBACK: Final = "127.0.0.1"
 @option("--seats", type=click.IntRange(2, 4), default=2, show_default=True, help="How many play, you among them.")
 @rules_options
 @option("--lexicon", metavar="NAME", default="modern", show_default=True, help="The word list: see `wordlist list`.")
-@click.option("--text", is_flag=True, help="Play in this terminal.")
 @option("--auto", is_flag=True, help="The computer plays your seat too.")
 @option("--games", type=click.IntRange(1), metavar="N", help="With --auto: end after so many games.")
 @click.pass_obj
@@ -37,7 +36,6 @@ def demo_command(
     rule: tuple[str, ...],
     clock: str | None,
     lexicon: str,
-    text: bool,
     auto: bool,
     games: int | None,
 ) -> None:
@@ -54,7 +52,7 @@ def demo_command(
         seats=seats, rules=rules_from(rules, rule, clock), lexicon=lexicon, countdown=0, listen=_LOOPBACK
     )
     named(WordLists(settings.data), lexicon, out)
-    if text or auto:
+    if settings.text or auto:
         from p2pscrabble.cli.rooms import conduct
 
         where = replace(where_from(settings, asking=False), relays=())

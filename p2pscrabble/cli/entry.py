@@ -59,10 +59,9 @@ class Program(LazyGroup):
     },
 )
 @global_options
-@click.option("--text", is_flag=True, help="Without a command: show in this terminal what one can do now.")
 @click.version_option(__version__, prog_name="p2pscrabble", message="%(prog)s %(version)s")
 @click.pass_context
-def cli(ctx: click.Context, *, text: bool) -> None:
+def cli(ctx: click.Context) -> None:
     """Scrabble for two to four friends, with no game server.
 
     The first thing to try is `p2pscrabble demo`. With a friend: one of you runs `p2pscrabble host`, the other
@@ -71,7 +70,7 @@ def cli(ctx: click.Context, *, text: bool) -> None:
     if not isinstance(ctx.obj, Settings):
         ctx.obj = Settings()
     if ctx.invoked_subcommand is None:
-        if text:
+        if ctx.obj.text:
             from p2pscrabble.cli.home import show_home
 
             show_home(ctx.obj)

@@ -69,14 +69,12 @@ def games_command(settings: Settings) -> None:
 @click.command("resume")
 @common_options
 @click.argument("game", required=False, metavar="[ID]")
-@click.option("--text", is_flag=True, help="Play in this terminal, not in the browser.")
 @option("--auto", is_flag=True, help="The computer plays your seat.")
 @click.pass_obj
 def resume_command(
     settings: Settings,
     *,
     game: str | None,
-    text: bool,
     auto: bool,
 ) -> None:
     """Play on where you left off.
@@ -91,7 +89,7 @@ def resume_command(
     if game is None and others > 0:
         out.say(f"There {'is another game' if others == 1 else f'are {others} more games'}: see `p2pscrabble games`.")
     where = where_from(settings, asking=False)
-    if text or auto:
+    if settings.text or auto:
         from p2pscrabble.cli.demo import resume_demo
         from p2pscrabble.cli.rooms import conduct, resume_room
         from p2pscrabble.peer.opponents import is_demo

@@ -13,7 +13,6 @@ from p2pscrabble.cli.settings import Settings, common_options
 
 MAX_SECONDS: Final = 86_400
 
-_text = click.option("--text", is_flag=True, help="Play in this terminal, not in the browser.")
 _auto = option("--auto", is_flag=True, help="The computer plays your seat.")
 _games = option(
     "--games", type=click.IntRange(1), metavar="N", help="Played by the computer: leave after so many games, else stay."
@@ -54,7 +53,6 @@ _games = option(
     show_default=True,
     help="Where a relay started here listens; without a port on 8765, if that is free.",
 )
-@_text
 @_auto
 @_games
 @click.pass_obj
@@ -71,7 +69,6 @@ def host_command(
     countdown: int,
     wait: int | None,
     listen: str,
-    text: bool,
     auto: bool,
     games: int | None,
 ) -> None:
@@ -102,7 +99,7 @@ def host_command(
     out = Output(settings)
     where = where_from(settings, asking=not auto)
     named(WordLists(settings.data), lexicon, out)
-    if text or auto:
+    if settings.text or auto:
         from p2pscrabble.cli.rooms import conduct, host_room
 
         conduct(out, host_room(asked, where, out, auto=auto, games=games))
@@ -116,7 +113,6 @@ def host_command(
 @click.command("join")
 @common_options
 @click.argument("code", required=False, envvar="P2PSCRABBLE_CODE")
-@_text
 @_auto
 @_games
 @click.pass_obj
@@ -124,7 +120,6 @@ def join_command(
     settings: Settings,
     *,
     code: str | None,
-    text: bool,
     auto: bool,
     games: int | None,
 ) -> None:
@@ -135,7 +130,7 @@ def join_command(
     """
     invitation = invitation_from(code)
     where = where_from(settings, asking=not auto)
-    if text or auto:
+    if settings.text or auto:
         from p2pscrabble.cli.rooms import conduct, join_room
 
         out = Output(settings)

@@ -30,7 +30,6 @@ MAX_NUMBER: Final = 1_000_000
 @click.command("replay")
 @common_options
 @click.argument("game", nargs=-1, metavar="[NUMBER | FILE | ID | -]")
-@click.option("--text", is_flag=True, help="Every move, the board and the result; so it is shown anyway.")
 @option("--gcg", is_flag=True, help="As a GCG file, for other programs.")
 @option("--audit", is_flag=True, help="Compute everything anew and say what holds; ends with 1 if not all does.")
 @option("--browser", is_flag=True, help="In the browser, move by move, with all racks.")
@@ -39,7 +38,6 @@ def replay_command(
     settings: Settings,
     *,
     game: tuple[str, ...],
-    text: bool,  # noqa: ARG001 - text is what there is
     gcg: bool,
     audit: bool,
     browser: bool,

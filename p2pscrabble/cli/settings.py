@@ -34,6 +34,7 @@ class Settings:
     no_qr: bool = False
     port: int = 0
     no_browser: bool = False
+    text: bool = False
 
     @property
     def data(self) -> Path:
@@ -77,6 +78,7 @@ _OPTIONS: Final = (
         },
     ),
     (("--no-browser",), {"is_flag": True, "help": "Open no browser; say where the page is."}),
+    (("--text",), {"is_flag": True, "help": "Play in this terminal, without the page."}),
     (("--json",), {"is_flag": True, "help": "Results as one JSON object a line on stdout."}),
     (("-q", "--quiet"), {"is_flag": True, "help": "Only results and errors."}),
     (("-v", "--verbose"), {"count": True, "help": "Say what goes on beneath; -vv shows where an error came from."}),

@@ -108,7 +108,7 @@ class Program:
         return await self._open(where, join(invitation, where))
 
     async def resume(self, room_id: str, where: Where | None = None) -> OpenRoom:
-        """A room of this disk, by the name of its folder; opened where it is not open yet, tried again where it failed."""
+        """A room of this disk, by the name of its folder: opened where it is not yet, tried again where it failed."""
         if (room := self._rooms.get(room_id)) is not None:
             if room.about.failure:
                 room.retry()

@@ -13,7 +13,7 @@ import pytest
 
 from p2pscrabble import __version__
 from p2pscrabble.cli.entry import Program, cli
-from p2pscrabble.cli.exits import ExitCode, NegativeAnswer, Refusal, code_of, sentence
+from p2pscrabble.cli.exits import ExitCode, NegativeAnswer, Refusal, code_of
 from p2pscrabble.errors import (
     Breach,
     DamagedNumber,
@@ -23,6 +23,7 @@ from p2pscrabble.errors import (
     RelayUnreachable,
     RoomUnavailable,
     UsageError,
+    sentence,
 )
 
 HEAVY = ("aiohttp", "asyncio", "cryptography", "segno", "platformdirs", "filelock", "p2pscrabble.game", "hashlib")
@@ -152,7 +153,7 @@ def test_ctrl_c_ends_with_130(run: Any, monkeypatch: pytest.MonkeyPatch) -> None
         raise KeyboardInterrupt
 
     monkeypatch.setattr("p2pscrabble.cli.home.show_home", interrupted)
-    answer = run()
+    answer = run("--text")
     assert answer.code == ExitCode.INTERRUPTED
     assert answer.stderr.strip() == ""
 
@@ -162,11 +163,11 @@ def test_an_error_of_ours_is_a_sentence_and_with_vv_a_traceback(run: Any, monkey
         raise RelayUnreachable
 
     monkeypatch.setattr("p2pscrabble.cli.home.show_home", unreachable)
-    answer = run()
+    answer = run("--text")
     assert (answer.code, answer.stdout, answer.stderr) == (3, "", "The relay cannot be reached.\n")
-    assert run("--json").events[0]["code"] == 3
+    assert run("--text", "--json").events[0]["code"] == 3
     with pytest.raises(RelayUnreachable):
-        run("-vv")
+        run("--text", "-vv")
 
 
 def test_verbose_tells_what_goes_on_beneath(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

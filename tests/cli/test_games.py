@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from p2pscrabble.cli.games import find, listed, people, unfinished
 from p2pscrabble.errors import UsageError
+from p2pscrabble.peer.kept import find, listed, people, unfinished
 from p2pscrabble.peer.store import RoomFile, RoomStore, Summary
 
 CODE = "3372 4681 0187 8858"
@@ -66,12 +66,12 @@ def test_no_games_yet(run: Any) -> None:
 
 def test_the_program_alone_says_what_can_be_done_now(run: Any, rooms: Path) -> None:
     assert rooms.exists()
-    answer = run()
+    answer = run("--text")
     assert answer.code == 0
     assert answer.stdout.startswith("Your unfinished games:\n  2233-cccccc  your turn")
     for command in ("demo", "host", "join", "resume"):
         assert f"p2pscrabble {command}" in answer.stdout
-    assert run("--json").events[0]["id"] == "2233-cccccc"
+    assert run("--text", "--json").events[0]["id"] == "2233-cccccc"
 
 
 def test_a_game_is_found_by_the_beginning_of_its_id_or_by_its_code(rooms: Path) -> None:

@@ -103,7 +103,7 @@ def sit(tmp_path: Path, words: Path) -> Iterator[Sit]:
 
 
 def test_two_friends(sit: Sit) -> None:
-    host = sit("host", "--listen", "127.0.0.1", "--countdown", "0", "--rule", "first=host")
+    host = sit("host", "--text", "--listen", "127.0.0.1", "--countdown", "0", "--rule", "first=host")
     host.sees("Your name, as the others will see it [Ana]:")
     host.types("\n")
     host.sees("Room code: ")
@@ -113,7 +113,7 @@ def test_two_friends(sit: Sit) -> None:
     assert found is not None
     link = found[0]
 
-    guest = sit("join", "--no-color", data="b")
+    guest = sit("join", "--text", "--no-color", data="b")
     guest.sees("Room code or link:")
     guest.types("1234 5678\n")
     guest.sees("A room code has 16 digits, this has 8. Please type it again.")
@@ -143,7 +143,7 @@ def test_two_friends(sit: Sit) -> None:
     assert host.ends() == 0
     assert host.mode() == host.before
 
-    again = sit("resume", data="b")
+    again = sit("resume", "--text", data="b")
     again.sees("Your move> ")
     assert "Your name" not in again.seen, "it is remembered"
     again.types("quit\n")
@@ -151,7 +151,7 @@ def test_two_friends(sit: Sit) -> None:
 
 
 def test_ctrl_c_at_a_question(sit: Sit) -> None:
-    guest = sit("join")
+    guest = sit("join", "--text")
     guest.sees("Room code or link: ")
     end = time.monotonic() + DEADLINE
     while guest.process.poll() is None and time.monotonic() < end:

@@ -54,9 +54,9 @@ def test_a_game_from_host_to_replay(start: Any, run: Any, tmp_path: Path) -> Non
 
 
 def test_two_people_type(start: Any) -> None:
-    host = start("--name", "Ana", "host", "--rule", "first=host", *LOOPBACK)
+    host = start("--name", "Ana", "host", "--text", "--rule", "first=host", *LOOPBACK)
     link = host.until(lambda: next((line.strip() for line in host.stderr.splitlines() if "ws://" in line), None))
-    guest = start("join", "--name", "Ben", data="b")
+    guest = start("join", "--text", "--name", "Ben", data="b")
     guest.sees("Room code or link: ")
     guest.type(link)
     host.sees("Ben is here.")
@@ -81,25 +81,25 @@ def test_two_people_type(start: Any) -> None:
 
 
 def test_ctrl_c_keeps_the_seat_and_resume_comes_back(start: Any) -> None:
-    host = start("--json", "host", "--rule", "first=host", *LOOPBACK)
+    host = start("--json", "host", "--text", "--rule", "first=host", *LOOPBACK)
     link = opened(host)["link"]
-    guest = start("join", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
+    guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
     guest.sees("Your rack: ")
     assert guest.interrupt() == 130
     assert "Your seat is kept: `p2pscrabble resume` comes back." in guest.stderr
-    back = start("resume", data="b")
+    back = start("resume", "--text", data="b")
     back.sees("Your rack: ")
     host.sees("It is your turn.")
     host.type("pass")
     back.sees("It is your turn.")
-    twice = start("resume", data="b")
+    twice = start("resume", "--text", data="b")
     assert twice.ends() == 2
     assert "open in another window" in twice.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_a_polite_end_from_outside_keeps_the_seat_too(start: Any) -> None:
-    host = start("--json", "host", *LOOPBACK)
+    host = start("--json", "host", "--text", *LOOPBACK)
     opened(host)
     host.process.send_signal(signal.SIGTERM)
     assert host.ends() == 130
@@ -107,7 +107,7 @@ def test_a_polite_end_from_outside_keeps_the_seat_too(start: Any) -> None:
 
 
 def test_the_end_of_a_pipe_keeps_the_seat(start: Any) -> None:
-    host = start("--json", "host", *LOOPBACK)
+    host = start("--json", "host", "--text", *LOOPBACK)
     opened(host)
     host.process.stdin.close()
     assert host.ends() == 0
@@ -115,11 +115,11 @@ def test_the_end_of_a_pipe_keeps_the_seat(start: Any) -> None:
 
 
 def test_a_full_room_is_a_negative_answer(start: Any) -> None:
-    host = start("--json", "host", *LOOPBACK)
+    host = start("--json", "host", "--text", *LOOPBACK)
     link = opened(host)["link"]
-    guest = start("join", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
+    guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
     guest.sees("Your rack: ")
-    third = start("join", "--name", "Cleo", data="c", env={"P2PSCRABBLE_CODE": link})
+    third = start("join", "--text", "--name", "Cleo", data="c", env={"P2PSCRABBLE_CODE": link})
     assert third.ends() == 1
     assert "The room is full" in third.stderr
 
@@ -129,8 +129,8 @@ def test_another_word_list_is_said(start: Any, tmp_path: Path) -> None:
     list_file.write_text("aa\nab\nba\n")
     added = start("wordlist", "add", str(list_file))
     assert added.ends() == 0
-    host = start("--json", "host", "--lexicon", "mine", *LOOPBACK)
-    guest = start("join", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": opened(host)["link"]})
+    host = start("--json", "host", "--text", "--lexicon", "mine", *LOOPBACK)
+    guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": opened(host)["link"]})
     assert guest.ends() == 2
     assert "mine" in guest.stderr
     assert "wordlist add" in guest.stderr
@@ -139,7 +139,7 @@ def test_another_word_list_is_said(start: Any, tmp_path: Path) -> None:
 def test_a_relay_that_is_not_there(start: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    guest = start("--json", "join", env={"P2PSCRABBLE_CODE": f"ws://127.0.0.1:{port}/#3372468101878858"})
+    guest = start("--json", "join", "--text", env={"P2PSCRABBLE_CODE": f"ws://127.0.0.1:{port}/#3372468101878858"})
     assert guest.ends() == 3
     assert "cannot be reached" in guest.stderr
     error = json.loads(guest.stdout.splitlines()[-1])
@@ -148,7 +148,7 @@ def test_a_relay_that_is_not_there(start: Any) -> None:
 
 def test_a_port_that_is_taken(start: Any) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        host = start("host", "--listen", "127.0.0.1", "--port", str(taken.getsockname()[1]))
+        host = start("host", "--text", "--listen", f"127.0.0.1:{taken.getsockname()[1]}")
         assert host.ends() == 2
         assert "cannot listen on port" in host.stderr
         assert "address already in use" in host.stderr
@@ -163,18 +163,18 @@ def test_a_code_without_a_relay(run: Any) -> None:
 def test_an_open_room_is_listed(start: Any) -> None:
     relay = start("relay", "--listen", "127.0.0.1:0", "--json")
     url = relay.event("listening")["url"]
-    host = start("--relay", url, "--name", "Ana", "--json", "host", "--public", *LOOPBACK, data="b")
+    host = start("--relay", url, "--name", "Ana", "--json", "host", "--text", "--public", *LOOPBACK, data="b")
     code = opened(host)["code"]
-    seen = start("--relay", url, data="c")
+    seen = start("--relay", url, "--text", data="c")
     assert seen.ends() == 0
     for _ in range(10):
         if code in seen.stdout:
             break
-        seen = start("--relay", url, data="c")
+        seen = start("--relay", url, "--text", data="c")
         assert seen.ends() == 0
     assert "Ana: 1 of 2 seats taken, classic, modern" in seen.stdout
     assert f"and the code {code}" in seen.stdout
-    guest = start("--relay", url, "--name", "Ben", "join", data="c", env={"P2PSCRABBLE_CODE": code})
+    guest = start("--relay", url, "--name", "Ben", "join", "--text", data="c", env={"P2PSCRABBLE_CODE": code})
     guest.sees("Your rack: ")
     assert relay.interrupt() == 130
 
@@ -190,26 +190,26 @@ class TestDemo:
         assert opened(demo)["link"].startswith("ws://127.0.0.1:")
 
     def test_it_is_kept_and_comes_back_and_leaves_nobody_behind(self, start: Any) -> None:
-        demo = start("demo", "--rule", "first=host", "--json")
+        demo = start("demo", "--text", "--rule", "first=host", "--json")
         demo.sees("It is your turn.")
         demo.type("pass")
         demo.sees("Computer plays")
         demo.type("quit")
         assert demo.ends() == 0
-        back = start("resume", "--json")
+        back = start("resume", "--text", "--json")
         back.sees("Computer plays")
         back.sees("It is your turn.")
         back.type("pass")
         back.until(lambda: True if back.stderr.count("Computer ") > 3 else None)
         back.type("leave")
         assert back.ends() == 0
-        nothing = start("resume")
+        nothing = start("resume", "--text")
         assert nothing.ends() == 1
         assert "no unfinished game" in nothing.stderr
 
     @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for the process in /proc")
     def test_killed_it_takes_its_player_along(self, start: Any) -> None:
-        demo = start("demo")
+        demo = start("demo", "--text")
         demo.sees("Your rack: ")
         children = Path(f"/proc/{demo.process.pid}/task/{demo.process.pid}/children").read_text().split()
         assert children
@@ -231,9 +231,9 @@ def is_alive(pid: int) -> bool:
 
 
 def test_a_seat_moves_to_the_address_that_the_host_has_today(start: Any, tmp_path: Path) -> None:
-    host = start("--json", "host", "--rule", "first=host", *LOOPBACK)
+    host = start("--json", "host", "--text", "--rule", "first=host", *LOOPBACK)
     link = opened(host)["link"]
-    guest = start("join", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
+    guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
     guest.sees("Your rack: ")
     assert guest.interrupt() == 130
     assert host.interrupt() == 130
@@ -242,9 +242,9 @@ def test_a_seat_moves_to_the_address_that_the_host_has_today(start: Any, tmp_pat
     with socket.create_server(("127.0.0.1", 0)) as free:
         room["settings"]["port"] = free.getsockname()[1]
     noted.write_text(json.dumps(room))
-    host = start("--json", "resume")
+    host = start("--json", "resume", "--text")
     moved = opened(host)["link"]
     assert moved != link
-    guest = start("join", data="b", env={"P2PSCRABBLE_CODE": moved})
+    guest = start("join", "--text", data="b", env={"P2PSCRABBLE_CODE": moved})
     host.type("pass")
     guest.sees("It is your turn.")

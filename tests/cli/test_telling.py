@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings
 from p2pscrabble.numerals import RoomCode
 from p2pscrabble.transport import parse_relay
+from p2pscrabble.web.starting import Told
 
 CODE = RoomCode.parse("3372 4681 0187 8858")
 
@@ -27,21 +27,22 @@ class Screen(io.StringIO):
         return True
 
 
-def told(monkeypatch: pytest.MonkeyPatch, session: Any, **settings: Any) -> str:
+def told(monkeypatch: pytest.MonkeyPatch, room: Told, **settings: Any) -> str:
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
-    show_invitation(session, Output(Settings(**settings)))
+    show_invitation(room, Output(Settings(**settings)))
     return screen.getvalue()
 
 
-def session(relay: str, *addresses: str, embedded: bool) -> Any:
-    address = parse_relay(relay)
-    link = f"{addresses[0]}#{CODE.digits}" if address.profile.name == "own" else str(CODE)
-    return SimpleNamespace(code=CODE, relay=address, addresses=addresses, embedded=embedded, link=link)
+def hosted(relay: str, *addresses: str, embedded: bool) -> Told:
+    own = parse_relay(relay).profile.name == "own"
+    links = tuple(f"{address}#{CODE.digits}" for address in addresses)
+    link = links[0] if own else str(CODE)
+    return Told("3372-abcdef", str(CODE), link, links, str(parse_relay(relay)), host=True, embedded=embedded)
 
 
 def test_a_relay_of_ones_own_goes_by_link(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = session("ws://192.168.1.20:8765/", "ws://192.168.1.20:8765/", "ws://10.0.0.2:8765/", embedded=True)
+    room = hosted("ws://192.168.1.20:8765/", "ws://192.168.1.20:8765/", "ws://10.0.0.2:8765/", embedded=True)
     text = told(monkeypatch, room)
     assert text.startswith("Room code: 3372 4681 0187 8858\n")
     assert "█" in text
@@ -49,16 +50,15 @@ def test_a_relay_of_ones_own_goes_by_link(monkeypatch: pytest.MonkeyPatch) -> No
     assert "    ws://192.168.1.20:8765/#3372468101878858\n" in text
     assert "If that finds nothing" in text
     assert "    ws://10.0.0.2:8765/#3372468101878858\n" in text
-    assert "`p2pscrabble resume` comes back" in text
     assert "█" not in told(monkeypatch, room, no_qr=True)
     assert told(monkeypatch, room, quiet=True) == ""
 
 
 def test_a_relay_of_others_goes_by_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = session("wss://relay.example", "wss://relay.example/", embedded=False)
+    room = hosted("wss://relay.example", "wss://relay.example/", embedded=False)
     text = told(monkeypatch, room, no_qr=True)
     assert "and give it the room code, if it is set to the same relay, or else this link:" in text
-    turbowarp = session("turbowarp", "wss://clouddata.turbowarp.org/", embedded=False)
+    turbowarp = hosted("turbowarp", "wss://clouddata.turbowarp.org/", embedded=False)
     assert "must be set to the same relay:\n    --relay turbowarp\n" in told(monkeypatch, turbowarp, no_qr=True)
 
 

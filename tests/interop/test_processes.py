@@ -175,7 +175,7 @@ def test_a_relay_that_is_not_there_is_told_with_its_own_exit_code(player: Start)
 
 def test_a_full_room_is_a_negative_answer(start: Start, player: Start) -> None:
     address = relay(start, "own")
-    host = player("Ana", address, "host", "--countdown", "0")
+    host = player("Ana", address, "host", "--text", "--countdown", "0")
     code = str(host.event("room")["code"])
     player("Ben", address, "bot", P2PSCRABBLE_CODE=code)
     host.event("called")
