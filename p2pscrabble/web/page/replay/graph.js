@@ -5,7 +5,7 @@ import { h, svg } from "../dom.js";
 import { graph, inWords, spread } from "./points.js";
 
 const [WIDE, HIGH] = [640, 230];
-const BOX = { left: 34, right: 520, top: 14, bottom: 206 };
+const BOX = { left: 34, right: 500, top: 14, bottom: 206 };
 const DASHES = ["none", "7 4", "2 4", "10 3 2 3"];
 
 /** Marks by seat: circle, square, triangle, diamond. */
@@ -62,4 +62,4 @@ export function createGraph({ names, frames, over }, go) {
 }
 
 /** @param {string} name */
-const short = (name) => ([...name].length > 14 ? `${[...name].slice(0, 13).join("")}…` : name);
+const short = (name) => ([...name].length > 14 ? `${[...name].slice(0, 12).join("")}…` : name);

@@ -40,7 +40,7 @@ export function createViewer(app, replay, wanted) {
     "div",
     { class: "viewer" },
     h("h1", {}, names.join(" – ")),
-    h("div", { class: "boardside" }, board.element, now, controls.element),
+    h("div", { class: "boardside" }, board.element, controls.element, now),
     h("div", { class: "stack" }, h("section", { class: "card stack", "aria-label": "Players" }, racks.element, bag), steps.element),
     h("div", { class: "findings" }, graph.element, createSums(game), createAudit(game), createNumber(app, game)),
   );
@@ -80,6 +80,7 @@ export function createViewer(app, replay, wanted) {
   }
 
   go(Math.min(last, wanted ?? 0));
+  requestAnimationFrame(() => steps.update(turn)); // only on the page can the list scroll
   return {
     element,
     destroy() {

@@ -65,10 +65,13 @@ export function createScreen(app) {
     "section",
     { class: "waiting", data: { screen: "waiting" } },
     h("div", { class: "heading" }, title, leave),
-    h("section", { class: "card stack" }, h("h2", {}, "Seats"), status, hint, countdown.element, seats.element, controls, fault.element),
-    invitation.element,
-    chat.element,
-    rules,
+    h(
+      "div",
+      {},
+      h("section", { class: "card stack" }, h("h2", {}, "Seats"), status, hint, countdown.element, seats.element, controls, fault.element),
+      chat.element,
+    ),
+    h("div", {}, invitation.element, rules),
   );
 
   /** What changes with time alone. */
@@ -95,12 +98,13 @@ export function createScreen(app) {
       const owner = here.find((player) => player.host)?.name;
       const free = (room?.seats ?? 0) - here.length;
       text(title, host ? "Your room" : owner ? `${owner}’s room` : "The room");
-      const looking = relay.state === "up" ? "Looking for the room…" : relay.detail || `Connecting to the relay ${relay.address}…`;
+      const looking = relay.state === "up" ? `Looking for the room ${state.code}…` : relay.detail || `Connecting to the relay ${relay.address}…`;
       const waits = host || state.startsAt !== null ? "" : ` Waiting for ${owner ?? "the host"} to start.`;
       text(status, room ? `${here.length} of ${room.seats} seats are taken.${waits}` : looking);
       status.ariaBusy = room ? null : "true";
       seats.update(here, room?.seats ?? 0);
       invitation.update(state);
+      invitation.element.hidden = !room;
 
       controls.hidden = !host || !room;
       attribute(start, "aria-disabled", others.length ? null : "true");
