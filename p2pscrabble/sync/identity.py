@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha512
 from typing import Final
 
@@ -13,6 +14,7 @@ KEY_BYTES: Final = 32
 SIGNATURE_BYTES: Final = 64
 
 
+@lru_cache(maxsize=256)
 def peer_id(key: bytes) -> bytes:
     """The three bytes by which registers name the peer with this public key.
 

@@ -57,8 +57,15 @@ def test_a_game_from_the_first_call_to_the_end(circle: MakeCircle) -> None:
     assert phase(game) is Phase.COMMITTING
     assert game.table.wants(game.keys[0]) is None, "the host commits last"
     assert game.table.wants(game.keys[1]) is Kind.COMMIT
+    assert game.table.missing == tuple(game.keys)
     game.settle(1)
     assert game.table.wants(game.keys[0]) is Kind.COMMIT
+    assert game.table.missing == (game.keys[0],)
+    assert not game.table.commitments
+    game.settle(0)
+    assert phase(game) is Phase.REVEALING
+    assert [len(commitment) for commitment in game.table.commitments] == [32, 32]
+    assert game.table.missing == tuple(game.keys)
     game.settle()
     assert phase(game) is Phase.PLAYING
     assert [player.rack.size for player in game.position.players] == [7, 7]
