@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -68,14 +69,14 @@ async def _serve(out: Output, wanted: Mapping[str, object], alone: Alone) -> Non
 async def _opened(server: Server, started: Started, out: Output) -> AsyncIterator[None]:
     """Opens the browser meanwhile; where it does not come, says how to come without its help."""
 
-    async def open_browser() -> None:
-        file = Path(started.file)
-        if await asyncio.to_thread(browse, file):
-            await asyncio.sleep(_PATIENCE)
+    async def open_browser(file: Path) -> None:
+        # A browser that blocks must not hold up the end of the program, as one in asyncio's own threads would.
+        threading.Thread(target=browse, args=(file,), daemon=True, name="browser").start()
+        await asyncio.sleep(_PATIENCE)
         if not server.doors.used(file):
             out.say(_by_hand(started))
 
-    task = asyncio.create_task(open_browser()) if started.file else None
+    task = asyncio.create_task(open_browser(Path(started.file))) if started.file else None
     try:
         yield
     finally:

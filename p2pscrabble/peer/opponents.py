@@ -28,6 +28,10 @@ COUNT: Final = "opponents"
 _GRACE: Final = 4.0
 """Seconds that a computer player has to say goodbye."""
 _NEW_GROUP: Final = 0x200  # subprocess.CREATE_NEW_PROCESS_GROUP, which only Windows has
+_PAUSES: Final = (1.0, 5.0, 25.0)
+"""Seconds after which one that has stopped comes back, for the first time and the next ones."""
+_NO_SEAT: Final = 1
+"""What its process ends with where the room is full, or its game has begun."""
 _OWN: Final = "P2PSCRABBLE_"
 """What the settings of this program begin with in the environment: they are not the computer player's."""
 _LOGIN: Final = "P2PSCRABBLE_SCRATCH_"
@@ -92,24 +96,41 @@ class Opponents:
         return name
 
     async def _bring(self) -> str:
-        name = _NAMES[self.count]
-        log = self._session.store.folder / f"{name.lower()}.log"
-        opponent = _Opponent(self._session, self._data, name, log, self._tell)
+        taken = [opponent.name for opponent in self._playing]
+        opponent = _Opponent(self._session, self._data, next(name for name in _NAMES if name not in taken))
         await opponent.begin()
+        opponent.watching = asyncio.create_task(self._watch(opponent))
         self._playing.append(opponent)
-        return name
+        return opponent.name
+
+    async def _watch(self, opponent: _Opponent) -> None:
+        """Brings back one that has stopped, some times; lets one go for which there is no seat."""
+        for pause in (*_PAUSES, None):
+            code = await opponent.ended()
+            if code == 0:
+                return
+            if code == _NO_SEAT:
+                self._playing.remove(opponent)
+                note_opponents(self._session.store, self.count)
+                self._tell(f"There was no seat left for {opponent.name}.")
+                return
+            if pause is not None:
+                await asyncio.sleep(pause)
+                await opponent.begin()
+        self._tell(f"{opponent.name} has stopped, again and again; why stands in {opponent.log}.")
 
     async def _end(self) -> None:
-        for opponent in self._playing:
+        playing, self._playing = self._playing, []
+        for opponent in playing:
             opponent.dismiss()
-        for opponent in self._playing:
+        for opponent in playing:
             await opponent.end()
 
 
 class _Opponent:
     """One computer player."""
 
-    def __init__(self, session: Session, data: Path, name: str, log: Path, tell: Callable[[str], None]) -> None:
+    def __init__(self, session: Session, data: Path, name: str) -> None:
         # The code goes by the environment, which no list of processes shows; the pipe tells the player that we are
         # gone, even where we were killed. Ctrl-C is for us: we end the players ourselves.
         own = session.relay.profile == OWN
@@ -121,13 +142,13 @@ class _Opponent:
             "P2PSCRABBLE_RELAY": "" if own else str(session.relay),
             "PYTHONUNBUFFERED": "1",
         }
-        self._name = name
-        self._log = log
-        self._tell = tell
+        self.name = name
+        self.log = session.store.folder / f"{name.lower()}.log"
+        self.watching: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
         """Starts the process."""
-        with self._log.open("wb") as kept:
+        with self.log.open("wb") as kept:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "p2pscrabble", "bot", "--while-stdin"),
                 stdin=subprocess.PIPE,
@@ -137,23 +158,26 @@ class _Opponent:
                 start_new_session=sys.platform != "win32",
                 creationflags=_NEW_GROUP if sys.platform == "win32" else 0,
             )
-        self._watching = asyncio.create_task(self._watch())
+
+    async def ended(self) -> int:
+        """Waits until it ends; what it ended with."""
+        return await self._process.wait()
 
     def dismiss(self) -> None:
         """Asks it to go."""
-        self._watching.cancel()
+        if self.watching is not None:
+            self.watching.cancel()
         if self._process.stdin is not None:
             self._process.stdin.close()
 
     async def end(self) -> None:
         """Waits until it has gone, and ends it where that takes long."""
+        if self.watching is not None:
+            with contextlib.suppress(asyncio.CancelledError):
+                await self.watching
         with contextlib.suppress(ProcessLookupError):
             try:
                 await asyncio.wait_for(self._process.wait(), _GRACE)
             except TimeoutError:
                 self._process.kill()
                 await self._process.wait()
-
-    async def _watch(self) -> None:
-        if await self._process.wait() != 0:
-            self._tell(f"{self._name} has stopped; why stands in {self._log}. `p2pscrabble resume` brings it back.")

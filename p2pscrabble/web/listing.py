@@ -8,16 +8,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Final
 
-from p2pscrabble.errors import P2PScrabbleError
-from p2pscrabble.peer.kept import listed, people
+from p2pscrabble.errors import P2PScrabbleError, StoreError
+from p2pscrabble.peer.kept import FINISHED
 from p2pscrabble.peer.lobby import PROJECT, Announcement
 from p2pscrabble.peer.lobby import Lobby as Announcements
 from p2pscrabble.peer.opponents import is_demo
 from p2pscrabble.peer.store import RoomStore
+from p2pscrabble.table import Role
 from p2pscrabble.transport import SCRATCH, Changed, Link, LinkState, RelayAddress
 from p2pscrabble.transport.websocket import WebSocketTransport
 from p2pscrabble.web.tabs import Json, Scope, Tab
@@ -45,13 +46,13 @@ class Lobby(Scope):
         self, data: Path, relay: RelayAddress | None, name: Callable[[], str], open_rooms: Callable[[], Collection[str]]
     ) -> None:
         super().__init__()
-        self._data = data
         self._relay = relay
         self._name = name
         self._open_rooms = open_rooms
         self._announcements = Announcements()
         self._starts: dict[str, int] = {}
         self._games: list[dict[str, object]] = []
+        self._shelf = Shelf(data / "rooms")
         self._looked = False
         self._link: Json = {"address": "", "state": "none", "detail": "No relay is set."}
         if relay is not None:
@@ -107,10 +108,8 @@ class Lobby(Scope):
             await asyncio.sleep(0.1)  # what happens in one breath is looked at once
 
     def _look(self) -> None:
-        open_rooms = self._open_rooms()
-        with contextlib.suppress(OSError):
-            self._games = [kept_game(store, open_rooms) for store in listed(people(self._data / "rooms"))]
-            self._looked = True
+        self._games = self._shelf.look(self._open_rooms())
+        self._looked = True
 
     async def _listen(self, relay: RelayAddress) -> None:
         try:
@@ -156,15 +155,53 @@ class Lobby(Scope):
         return self._starts[code]
 
 
-def kept_game(store: RoomStore, open_rooms: Collection[str]) -> dict[str, object]:
-    """A game on this computer, as the page lists it; raises ``StoreError`` where the folder is damaged."""
+class Shelf:
+    """The games on this computer, each read anew only when it has changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._seen: dict[Path, tuple[tuple[int, int], dict[str, object] | None]] = {}
+
+    def look(self, open_rooms: Collection[str]) -> list[dict[str, object]]:
+        """Unfinished games first, your turn before all, then the last changed; broken folders are left out."""
+        seen = {path.parent: self._row(path.parent) for path in self._folder.glob("*/room.json")}
+        self._seen = seen
+        rows = [{**row, "open": row["id"] in open_rooms} for _, row in seen.values() if row is not None]
+        return sorted(rows, key=_order)
+
+    def _row(self, folder: Path) -> tuple[tuple[int, int], dict[str, object] | None]:
+        stamp = _changed(folder / "room.json"), _changed(folder / "summary.json")
+        known = self._seen.get(folder)
+        if known is not None and known[0] == stamp:
+            return known
+        try:
+            return stamp, kept_game(RoomStore(folder))
+        except StoreError:
+            return stamp, None
+
+
+def _changed(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _order(row: Mapping[str, object]) -> tuple[bool, bool, int]:
+    return row["state"] in FINISHED, not row["yourTurn"], -int(str(row["changed"]))
+
+
+def kept_game(store: RoomStore) -> dict[str, object] | None:
+    """A game on this computer, as the page lists it; ``None`` for a computer player’s. Raises ``StoreError``."""
     summary, room = store.summary, store.room
+    if room.role == Role.BOT.name.lower():
+        return None
     return {
         "id": store.folder.name,
         "code": room.code,
         "state": _STATES.get(summary.state, summary.state),
         "yourTurn": summary.your_turn,
-        "open": store.folder.name in open_rooms,
+        "open": False,
         "demo": is_demo(room),
         "names": list(summary.names),
         "scores": list(summary.scores),

@@ -305,6 +305,7 @@ class OpenRoom(Scope):
             return UsageError("The program met an error of its own in this room; the terminal says which.")
         finally:
             self._opponents = None
+            await peer.close()
             for task in (telling, watching):
                 with contextlib.suppress(asyncio.CancelledError):
                     await task
@@ -323,7 +324,8 @@ class OpenRoom(Scope):
 
     async def _tell_notices(self, peer: Peer) -> None:
         async for notice in peer.notices():
-            self._report.notice(self, notice)
+            with contextlib.suppress(OSError):  # whoever started the program may not listen any more
+                self._report.notice(self, notice)
             if notice.kind not in _UNSAID:
                 self.notify(notice.kind.value, notice.text)
 
