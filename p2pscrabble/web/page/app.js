@@ -213,6 +213,8 @@ async function help() {
   sheet("How to play", helpContent(app)).dialog.classList.add("wide");
 }
 
+// What will most likely be shown is fetched while the line comes up.
+import(`./screens/${room ? "table" : wanted()}.js`).catch(() => {});
 createMenu({
   element: top_,
   sounds,
