@@ -65,8 +65,8 @@ export function createBoard(config, label = "Board") {
   const element = h(
     "div",
     { class: "board" },
-    edge("top", [...columns]),
-    edge("side", rows.map((_, row) => String(row + 1))),
+    edge("lettered", [...columns]),
+    edge("numbered", rows.map((_, row) => String(row + 1))),
     h("div", { class: "play" }, grid, h("div", { class: "above" }, outlines, bubble)),
   );
 
