@@ -25,15 +25,19 @@ function seen() {
   }
 }
 
+/** Whether it has become stale: you have moved, or everyone has. @param {RoomState} state */
+const past = ({ steps, players, seat, over }) => over !== null || steps.length >= players.length || steps.some((step) => step.seat === seat);
+
 /**
- * Whether the draw is to be shown: there was one, no move has been made, and it has not been seen in this browser.
+ * Whether the draw is to be shown: there was one, and it has not been seen in this browser. The others may have moved
+ * meanwhile, for a computer player is quick.
  * @param {RoomState} state
  */
-export const drawDue = (state) => Boolean(state.first?.rounds.length && !state.steps.length && !state.over && !seen().includes(nameOf(state)));
+export const drawDue = (state) => Boolean(state.first?.rounds.length) && !past(state) && !seen().includes(nameOf(state));
 
 /**
  * @param {import("../types.js").App} app
- * @param {{onDone?: () => void}} [options] onDone: when the player goes on, or the first move was made meanwhile
+ * @param {{onDone?: () => void}} [options] onDone: when the player goes on, or has moved
  * @returns {import("../types.js").Panel}
  */
 export function createDraw(app, { onDone } = {}) {
@@ -102,7 +106,7 @@ export function createDraw(app, { onDone } = {}) {
   return {
     element,
     update(state) {
-      if (!element.hidden && nameOf(state) === shown && !state.steps.length) return;
+      if (!element.hidden && nameOf(state) === shown && !past(state)) return;
       if (!element.hidden) done();
       if (!drawDue(state)) return;
       shown = nameOf(state);
