@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -190,6 +191,7 @@ def test_a_room_from_its_opening_to_the_next_game(watched: Watched, preset: str,
     assert [verdict["verdict"] for verdict in state["over"]["verdicts"]] == [True] * seats
     assert state["shield"]["level"] == "checked"
     assert state["game"] == 1
+    _check_leftovers(room.view(0), state["over"])
     for number in range(seats):
         room.member(number).again()
         room.wait(3)
@@ -204,6 +206,41 @@ def test_a_room_from_its_opening_to_the_next_game(watched: Watched, preset: str,
     expected = {"gathering", "committing", "revealing", "playing", "over"}
     assert onlooker.phases.keys() >= expected
     assert [player["presence"] for player in onlooker.states["Ben 1"]["players"]].count("left") == 1
+
+
+def _check_leftovers(view: View, over: dict[str, Any]) -> None:
+    """Field failure 19: the racks that are named are those that the bag gives."""
+    assert view.position is not None
+    for player, seat in zip(view.position.players, over["sums"], strict=True):
+        named = [line["text"] for line in seat["lines"] if "left on the rack" in line["text"]]
+        tiles = "".join(re.findall(r"([A-Z])(?= \d)", " ".join(named))) + "?" * " ".join(named).count("blank")
+        assert tiles == player.rack.tiles
+        assert seat["before"] == player.score
+        assert seat["before"] + sum(line["points"] for line in seat["lines"]) == seat["total"]
+
+
+def test_nothing_that_is_shown_depends_on_what_others_hold(watched: Watched) -> None:
+    """The onlooker compares each state with one that was made without the others' racks and exchanges."""
+    room, onlooker = watched(seats=3, preset="tournament")
+    room.begin()
+    play_on(room, 2)
+    mover = room.turn()
+    position = room.view(mover).position
+    assert position is not None
+    tiles = (position.mover.rack.tiles or "")[:5]
+    room.move(Exchange(tiles))
+    play_on(room, 2)
+    room.until(lambda: all(len(room.view(number).steps) == 5 for number in range(3)))
+    room.wait(1)
+    racks = [player.rack.tiles or "" for player in room.view(0).position.players]  # type: ignore[union-attr]
+    for number, chair in enumerate(room.chairs):
+        state = onlooker.states[f"{chair.name} 1"]
+        seat = room.view(number).seat
+        assert seat is not None
+        assert sorted(slot["tile"] for slot in state["draft"]["slots"]) == sorted(racks[seat])
+        told = json.dumps({key: value for key, value in state.items() if key != "draft"})
+        assert not any(rack in told or json.dumps(list(rack)) in told for rack in racks)
+        assert tiles not in told
 
 
 def test_a_waiting_room_fills_and_counts_down(watched: Watched) -> None:
