@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from p2pscrabble.errors import UsageError
+from p2pscrabble.errors import StoreError, UsageError
 from p2pscrabble.numerals import Invitation
 from p2pscrabble.peer.session import Session
 from p2pscrabble.peer.store import RoomFile, RoomStore
@@ -109,9 +109,10 @@ class Opponents:
             code = await opponent.ended()
             if code == 0:
                 return
-            if code == _NO_SEAT:
+            if code == _NO_SEAT and not opponent.crashed:
                 self._playing.remove(opponent)
-                note_opponents(self._session.store, self.count)
+                with contextlib.suppress(StoreError):
+                    note_opponents(self._session.store, self.count)
                 self._tell(f"There was no seat left for {opponent.name}.")
                 return
             if pause is not None:
@@ -162,6 +163,14 @@ class _Opponent:
     async def ended(self) -> int:
         """Waits until it ends; what it ended with."""
         return await self._process.wait()
+
+    @property
+    def crashed(self) -> bool:
+        """Whether it has met an error of its own: Python ends with the same code then as a room that is full."""
+        try:
+            return b"Traceback" in self.log.read_bytes()
+        except OSError:
+            return True
 
     def dismiss(self) -> None:
         """Asks it to go."""

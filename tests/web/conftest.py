@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from p2pscrabble.peer.wordlists import WordLists
 from tests.faults.simulation import Plan
 from tests.peer.conftest import Parlour
 from tests.web.protocol import Protocol
@@ -34,3 +35,19 @@ def parlour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callabl
 def protocol() -> Protocol:
     """What the page expects."""
     return Protocol()
+
+
+@pytest.fixture(scope="session")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled word lists, made once for all; see ``serving.served``."""
+    data = tmp_path_factory.mktemp("words")
+    WordLists(data).named("modern")
+    return data / "wordlists"
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing that is set on the machine of whoever runs the tests."""
+    for name in os.environ:
+        if name.startswith("P2PSCRABBLE"):
+            monkeypatch.delenv(name)
