@@ -11,17 +11,21 @@ numbers follow the alphabet, so the *letters* of the bag, and all that is drawn 
 back alone, not on which of several equal tiles it was: a replay that knows letters only takes the lowest numbers
 (``pick``) and still deals every letter as it was dealt.
 
-``epoch`` is 0 until the seats of a sealed game need new keys.
+``epoch`` is 0 until the seats of a sealed game need new keys, because one of them has vanished. Then all tiles that are
+not on the board, by their numbers, are permuted by the others under the new epoch, at step 0, and what is on their
+racks is taken out again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from p2pscrabble.bag.prf import Label, prf_stream
 from p2pscrabble.game.tiles import BAG_SIZE, LETTER_OF
+
+ALL_TILES: Final = tuple(range(BAG_SIZE))
 
 
 def shuffle_permutation(seed: bytes, epoch: int, step: int, size: int) -> tuple[int, ...]:
@@ -48,9 +52,9 @@ class Bag:
     epoch: int = 0
 
     @classmethod
-    def new(cls, seeds: Sequence[bytes | None]) -> Bag:
-        """All hundred tiles, permuted by every seat."""
-        return cls(permuted(range(BAG_SIZE), seeds, "shuffle", 0, 0))
+    def new(cls, seeds: Sequence[bytes | None], tiles: Sequence[int] = ALL_TILES) -> Bag:
+        """All hundred tiles, or only these, permuted by every seat."""
+        return cls(permuted(tiles, seeds, "shuffle", 0, 0))
 
     def __len__(self) -> int:
         """How many tiles the bag holds."""
@@ -109,7 +113,16 @@ class Left:
     back: tuple[int, ...]
 
 
-BagEvent: TypeAlias = Drawn | Left
+@dataclass(frozen=True, slots=True)
+class Rekeyed:
+    """Seats of a sealed game are gone; the others shuffled all that is not on the ``board``, and kept their racks."""
+
+    gone: tuple[int, ...]
+    epoch: int
+    board: tuple[int, ...]
+
+
+BagEvent: TypeAlias = Drawn | Left | Rekeyed
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,26 +137,42 @@ class BagOrder:
         return tuple(tile for drawer, tiles in self.draws if drawer == seat for tile in tiles)
 
 
-def order(seeds: Sequence[bytes | None], history: Iterable[BagEvent]) -> BagOrder:
+def order(seeds: Sequence[bytes | None], history: Iterable[BagEvent], tiles: Sequence[int] = ALL_TILES) -> BagOrder:
     """The whole truth about the bag of one game, from everyone's seeds and what was drawn and put back.
 
+    ``tiles`` are all that the game has, in the order in which the first seat finds them.
     ``ValueError`` where the history cannot have happened: more drawn than there was, or tiles put back by a seat
     that had not drawn them before. Whether they had been played meanwhile is for the rules to say.
     """
     present = list(seeds)
-    bag = Bag.new(present)
+    bag = Bag.new(present, tiles)
     held: list[set[int]] = [set() for _ in present]
     draws = []
     for event in history:
+        if isinstance(event, Rekeyed):
+            present = [None if seat in event.gone else seed for seat, seed in enumerate(present)]
+            bag = _rekeyed(event, present, held, tiles)
+            continue
         if not held[event.seat].issuperset(event.back):
             raise ValueError(f"seat {event.seat} cannot put back what it does not hold")
         held[event.seat].difference_update(event.back)
         if isinstance(event, Left):
             present[event.seat] = None
         else:
-            tiles, bag = bag.draw(event.count)
-            held[event.seat].update(tiles)
-            draws.append((event.seat, tiles))
+            drawn, bag = bag.draw(event.count)
+            held[event.seat].update(drawn)
+            draws.append((event.seat, drawn))
         if event.back or isinstance(event, Left):
             bag = bag.put_back(event.back, present)
     return BagOrder(tuple(draws), bag)
+
+
+def _rekeyed(event: Rekeyed, present: list[bytes | None], held: list[set[int]], tiles: Sequence[int]) -> Bag:
+    """The bag under new keys; what the seats that are gone held counts as drawn no more."""
+    if not set().union(*held).issuperset(event.board):
+        raise ValueError("a tile that nobody drew cannot be on the board")
+    for seat in event.gone:
+        held[seat].intersection_update(event.board)
+    kept = set().union(*held)
+    deck = permuted(sorted(set(tiles).difference(event.board)), present, "shuffle", event.epoch, 0)
+    return Bag(tuple(tile for tile in deck if tile not in kept), 0, event.epoch)

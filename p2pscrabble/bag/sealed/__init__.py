@@ -1,8 +1,8 @@
 """The sealed deal: a bag that every seat shuffles and locks, so that nobody sees a tile but who draws it.
 
 Points, scalars and bytes in, values out: ``state.Sealed`` is what everyone knows, ``seat.SealedSeat`` the side of one
-seat, ``rekey.Rekeying`` how the others go on without one that vanished, ``audit`` the check of everything once seeds are
-open. ``docs/sealed-bag.md`` has all formulas and layouts. May import ``game``, ``numerals`` and ``bag``.
+seat, ``rekey.Rekeying`` how the others go on without one that vanished, ``audit`` the check of everything once seeds
+are open. ``docs/sealed-bag.md`` has all formulas and layouts. May import ``game``, ``numerals`` and ``bag``.
 """
 
 from p2pscrabble.bag.sealed.duties import Check, Checking, Duty, Kind

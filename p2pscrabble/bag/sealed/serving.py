@@ -19,7 +19,7 @@ from p2pscrabble.bag.sealed.transcript import Context, Purpose, Spread, in_turn
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnTile:
     """A tile that was drawn and can't be read yet."""
 
     holder: int
@@ -32,13 +32,15 @@ class Serving:
     """A draw that is being served.
 
     ``shares`` has for each seat what it gave, ``None`` where nothing has come. When all is there, the slots ``back`` of
-    the holder go into the bag, and the slots ``replaced`` are no more: those of a rack that its holder has shuffled.
+    the holder go into the bag, which ``seats`` then shuffle, and the slots ``replaced`` are no more: those of a rack
+    that its holder has shuffled.
     """
 
     game_id: bytes
     epoch: int
     number: int
-    drawn: tuple[Drawn, ...]
+    seats: tuple[int, ...]
+    drawn: tuple[DrawnTile, ...]
     shares: tuple[tuple[Point, ...] | None, ...]
     back: tuple[int, ...] = ()
     replaced: tuple[int, ...] = ()

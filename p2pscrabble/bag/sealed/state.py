@@ -14,22 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from p2pscrabble.bag.group import GENERATOR, Point
+from p2pscrabble.bag.order import ALL_TILES
 from p2pscrabble.bag.sealed.chain import Chain, Link
 from p2pscrabble.bag.sealed.closing import Closing
 from p2pscrabble.bag.sealed.deck import CIPHER_BYTES, Deck, decode_deck, fresh_deck
 from p2pscrabble.bag.sealed.duties import PLAIN, Checking, Duty
 from p2pscrabble.bag.sealed.keys import joint_key, secret_key
-from p2pscrabble.bag.sealed.serving import Drawn, Serving
+from p2pscrabble.bag.sealed.serving import DrawnTile, Serving
 from p2pscrabble.bag.sealed.shuffle import Statement
 from p2pscrabble.bag.sealed.slots import Showing, Slot, public_slot, slots_of, without_slots
 from p2pscrabble.bag.sealed.transcript import Context, Purpose
 from p2pscrabble.errors import Breach
-from p2pscrabble.game.tiles import BAG_SIZE, RACK_SIZE
-
-ALL_TILES: Final = tuple(range(BAG_SIZE))
+from p2pscrabble.game.tiles import RACK_SIZE
 
 Stage: TypeAlias = Chain | Serving | Closing
 """What is under way."""
@@ -111,11 +110,11 @@ class Sealed:
     def draw(self, seat: int, count: int, back: Sequence[int] = ()) -> Sealed:
         """A seat draws the next tiles; in an exchange the slots ``back`` of it then go into the bag.
 
-        ``back`` comes from the seat, so ``Breach`` where they do not ascend or are not on its rack. ``ValueError``
-        where something else is under way, or the bag holds fewer tiles.
+        ``back`` comes from the seat, so ``Breach`` where they are not as many as it draws, do not ascend, or are not on
+        its rack. ``ValueError`` where something else is under way, or the bag holds fewer tiles.
         """
-        if list(back) != sorted(back):
-            raise Breach("put tiles back in an order of its own")
+        if len(back) not in (0, count) or list(back) != sorted(set(back)):
+            raise Breach("put back other tiles than it may")
         slots_of(self.racks[seat], back)
         return self._serve([seat] * count, tuple(back))
 
@@ -130,11 +129,11 @@ class Sealed:
 
     def _serving(self, holders: Sequence[int], deck: Deck, **slots: tuple[int, ...]) -> Sealed:
         drawn = tuple(
-            Drawn(holder, self.numbered + place, cipher)
+            DrawnTile(holder, self.numbered + place, cipher)
             for place, (holder, cipher) in enumerate(zip(holders, deck, strict=True))
         )
         nothing = (None,) * len(self.keys)
-        stage = Serving(self.game_id, self.epoch, self.servings, drawn, nothing, **slots)
+        stage = Serving(self.game_id, self.epoch, self.servings, self.present, drawn, nothing, **slots)
         numbered, servings = self.numbered + len(drawn), self.servings + 1
         return _settled(replace(self, stage=stage, numbered=numbered, servings=servings))
 
@@ -283,5 +282,6 @@ def _served(state: Sealed, serving: Serving) -> Sealed:
     (seat,) = serving.holders
     slots = slots_of(state.racks[seat], serving.back)
     rack = without_slots(state.racks[seat], serving.back)
-    back = PutBack(state.present, slots=slots, exchanger=seat)
-    return replace(state, racks=state._with_rack(seat, rack), queue=(*state.queue, back))
+    back = PutBack(serving.seats, slots=slots, exchanger=seat)
+    # before what has come meanwhile: whoever left, left after this
+    return replace(state, racks=state._with_rack(seat, rack), queue=(back, *state.queue))
