@@ -50,7 +50,7 @@ export function createGames(app, entered) {
   function make(game) {
     const fault = createFault();
     if (!unfinished(game)) return createCard(2, h("a", { class: "button" }, "See the replay"), fault);
-    const go = h("button", { class: "button", type: "button" }, "Play on");
+    const go = h("button", { class: "button", type: "button" });
     go.addEventListener("click", async () => {
       const answer = await act(app, go, fault, { do: "resume", room: game.id });
       if (answer) entered(String(answer.room));
@@ -71,9 +71,10 @@ export function createGames(app, entered) {
     const key = `${game.yourTurn}${game.open}${words}`;
     if (marks.dataset.of !== key) {
       marks.dataset.of = key;
-      put(marks, game.yourTurn && h("b", { class: "turn" }, "Your turn"), game.open && h("b", {}, "Open"), words);
+      put(marks, game.yourTurn && h("b", { class: "turn" }, "Your turn"), game.open && h("b", {}, "Open now"), words);
     }
     const action = card.children[1];
+    if (unfinished(game)) text(action, game.state === "gathering" ? "Enter" : "Play on");
     attribute(action, "aria-label", `${action.textContent}: ${heading}`);
     action.classList.toggle("main", game.yourTurn);
     if (!(action instanceof HTMLAnchorElement)) return;

@@ -42,11 +42,12 @@ export function createName(app) {
   async function ready() {
     if (form.hidden) return true;
     const name = input.value.trim();
-    if (!name) fault.say("First your name, so that the others know who you are.");
-    else if (await act(app, save, fault, { do: "name", name })) {
-      known(name);
+    const answer = name && (await act(app, save, fault, { do: "name", name }));
+    if (answer) {
+      known(answer.name);
       return true;
     }
+    if (!name) fault.say("First your name, so that the others know who you are.");
     input.focus();
     return false;
   }

@@ -46,8 +46,8 @@ export function createNewRoom(app, made) {
   const lines = h("ul", { class: "bullets" });
   const usual = [0, 15, 25].includes(last.clock ?? 0) && !last.increment;
   const clock = createChoice("Clock", { 0: "None", 15: "15 min", 25: "25 min", own: "Own" }, usual ? String(last.clock ?? 0) : "own", fit);
-  const time = numberField("Minutes", "for a player’s whole game", last.clock || 20, 1, 1440);
-  const more = numberField("Seconds more", "for each turn taken", last.increment ?? 0, 0, 3600);
+  const time = numberField("Minutes", "for a player’s whole game", last.clock || 20, 1, 999);
+  const more = numberField("Seconds more", "for each turn taken", last.increment ?? 0, 0, 999);
   const own = h("div", { class: "pair" }, time.element, more.element);
   const words = h("select", { on: { change: fit } }, ...wordlists.map(({ name }) => h("option", { value: name }, name)));
   words.value = known(wordlists, last.lexicon);

@@ -21,13 +21,8 @@ export function createScreen(app) {
   const rooms = createRooms((room, button, fault) => join(room.code, button, fault));
 
   // A big + makes a room, as in the original.
-  const [titleId, aboutId] = [freshId(), freshId()];
-  const plus = h(
-    "button",
-    { class: "card plus", type: "button", "aria-labelledby": titleId, "aria-describedby": aboutId },
-    h("span", { class: "sign", "aria-hidden": "true" }, "+"),
-    h("span", {}, h("strong", { id: titleId }, "New room"), h("span", { id: aboutId }, "for you and up to three friends")),
-  );
+  const about = h("p", { id: freshId() }, "for you and up to three friends");
+  const plus = h("button", { type: "button", "aria-describedby": about.id }, "New room");
   plus.addEventListener("click", async () => (await name.ready()) && dialog.open());
 
   const opponents = createChoice("Computer players", { 1: "1", 2: "2", 3: "3" }, "1");
@@ -94,7 +89,7 @@ export function createScreen(app) {
     h(
       "div",
       { class: "ways" },
-      plus,
+      h("div", { class: "card plus" }, h("span", { "aria-hidden": "true" }, "+"), h("div", {}, plus, about)),
       h("section", { class: "card stack" }, h("h2", {}, "Play at once"), opponents.element, demoFault.element, demo),
       h("form", { class: "card stack", on: { submit } }, h("h2", {}, "Join a friend"), h("label", { class: "field" }, "Room code or link", field), fault.element, button),
     ),

@@ -114,7 +114,7 @@ export function createScreen(app) {
 
       rules.hidden = !room;
       if (room && room !== before?.room) {
-        text(rulesName, `Rules of this room: ${room.rules}`);
+        text(rulesName, `Rules of this room: ${room.rules.replace(/ with .*/, " with changes")}`);
         const words = [
           ...room.lines,
           `Words are those of the list ${room.lexicon}, ${room.words.toLocaleString("en")} of them.`,
