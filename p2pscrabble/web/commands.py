@@ -215,7 +215,7 @@ def _type(room: OpenRoom, command: Json) -> Json:
 
 
 def _move(room: OpenRoom, command: Json, move: Move) -> Json:
-    if _whole(command, "step", 0, _LARGEST) != len(room.view.steps):
+    if _whole(command, "step", 0, _LARGEST) != len(room.peer.view().steps):
         raise UsageError(_NOT_ANY_MORE)
     room.move(move)
     return {}

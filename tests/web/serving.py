@@ -89,11 +89,11 @@ class Page:
                 await self.hear()
         return self.state
 
-    async def ask(self, do: str, /, number: int | None = None, **more: Any) -> dict[str, Any]:
+    async def ask(self, do: str, /, *, as_number: int | None = None, **more: Any) -> dict[str, Any]:
         """The answer to a command."""
-        if number is None:
+        if as_number is None:
             self._next += 1
-            number = self._next
+        number = self._next if as_number is None else as_number
         self.answers.pop(number, None)
         await self.socket.send_str(json.dumps({"do": do, "id": number, "tab": self.name, **more}))
         async with asyncio.timeout(DEADLINE):

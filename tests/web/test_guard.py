@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import ClientResponse, WSServerHandshakeError
@@ -96,8 +97,8 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
-async def test_what_comes_from_another_page_is_refused(page: Served, headers: dict[str, str]) -> None:
-    given = {name: value.format(port=page.server.port) for name, value in headers.items()}
+async def test_what_comes_from_another_page_is_refused(page: Served, headers: dict[str, Any]) -> None:
+    given: dict[str, Any] = {name: value.format(port=page.server.port) for name, value in headers.items()}
     for path in ("/", "/page/dom.js"):
         response = await page.get(path, **given)
         assert response.status == 403
