@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 
+from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.peer.company import Company
+from p2pscrabble.peer.news import stopped_sentence
 from p2pscrabble.peer.store import Summary
-from p2pscrabble.peer.view import Dealing, PlayerView, Presence, View
+from p2pscrabble.peer.view import Dealing, OutcomeView, PlayerView, Presence, View
 from p2pscrabble.sync import Stream, Sync
-from p2pscrabble.table import Phase, Role, Table
+from p2pscrabble.table import Kind, Phase, Role, Table
+from p2pscrabble.transport import Link
 
 
 class Dates:
@@ -24,6 +28,90 @@ class Dates:
         if made is None or made[0] != steady:
             made = self._made[thing] = (steady, round(self._wall() - (now - steady), 3))
         return made[1]
+
+
+class Window:
+    """Through which a player sees a room: makes the views of it."""
+
+    def __init__(self, code: str, wall: Callable[[], float], lexicon_of: Callable[[bytes], Lexicon | None]) -> None:
+        self._code = code
+        self._wall = wall
+        self._lexicon_of = lexicon_of
+        self._dates = Dates(wall)
+        self._words: dict[bytes, int] = {}
+        self._link_since = 0.0
+        self.link_changed()
+
+    def link_changed(self) -> None:
+        """The link is another one from now on."""
+        self._link_since = round(self._wall(), 3)
+
+    def look(
+        self,
+        table: Table | None,
+        company: Company,
+        sync: Sync,
+        now: float,
+        *,
+        version: int,
+        link: Link,
+        outcomes: tuple[OutcomeView, ...],
+        turn_since: float,
+        starts_at: float | None,
+        delivered: bool,
+        warning: str,
+    ) -> View:
+        """The view at this instant; ``turn_since`` and ``starts_at`` by the same steady clock as ``now``."""
+        starting = starts_in(table, starts_at, now)
+        view = View(
+            version=version,
+            code=self._code,
+            link=link,
+            phase=Phase.GATHERING,
+            room=None,
+            players=players(table, company, sync, self._dates, now),
+            seat=None,
+            starts_in=starting,
+            position=None,
+            steps=(),
+            chat=tuple(company.chat),
+            outcomes=outcomes,
+            your_turn=False,
+            delivered=delivered,
+            wants_again=(),
+            warning=warning,
+            starts_at=None if starts_at is None or starting is None else self._dates.of("start", starts_at, now),
+            link_since=self._link_since,
+            turn_since=self._dates.of("turn", turn_since, now),
+            liars=tuple(company.liars),
+        )
+        return view if table is None else self._at_table(view, table, company)
+
+    def _at_table(self, view: View, table: Table, company: Company) -> View:
+        return replace(
+            view,
+            phase=table.phase,
+            room=table.room,
+            seat=table.seat_of(company.me) if table.record is not None else None,
+            position=table.position,
+            steps=table.record.steps if table.record is not None else (),
+            your_turn=table.wants(company.me) is Kind.MOVE,
+            wants_again=tuple(company.name(key) for key in company.again(table.game)),
+            warning=view.warning or (stopped_sentence(table.stopped, company) if table.stopped is not None else ""),
+            game=game_number(table),
+            words=0 if table.room is None else self._count_words(table.room.lexicon),
+            dealing=dealing(table, company),
+            first=table.first,
+            commitments=table.commitments,
+            charges=tuple(table.charges),
+            stopped=table.stopped,
+        )
+
+    def _count_words(self, words_hash: bytes) -> int:
+        if words_hash not in self._words:
+            lexicon = self._lexicon_of(words_hash)
+            self._words[words_hash] = 0 if lexicon is None else len(lexicon)
+        return self._words[words_hash]
 
 
 def players(table: Table | None, company: Company, sync: Sync, dates: Dates, now: float) -> tuple[PlayerView, ...]:
@@ -69,9 +157,9 @@ def _away_since(company: Company, key: bytes, dates: Dates, now: float) -> float
     return dates.of(("here", key), last, now)
 
 
-def dealing(table: Table | None, company: Company) -> Dealing | None:
+def dealing(table: Table, company: Company) -> Dealing | None:
     """How far the seats are with committing and opening; ``None`` while nothing is dealt."""
-    if table is None or table.phase not in (Phase.COMMITTING, Phase.REVEALING):
+    if table.phase not in (Phase.COMMITTING, Phase.REVEALING):
         return None
     keys = [seat.key for seat in table.seats]
     done = len(keys) - len(table.missing) + (len(keys) if table.phase is Phase.REVEALING else 0)
@@ -79,10 +167,8 @@ def dealing(table: Table | None, company: Company) -> Dealing | None:
     return Dealing(done, 2 * len(keys), tuple(company.name(key) for key in waited))
 
 
-def game_number(table: Table | None) -> int:
+def game_number(table: Table) -> int:
     """The number of the game in the view, from 1; 0 before the first."""
-    if table is None:
-        return 0
     if table.phase in (Phase.COMMITTING, Phase.REVEALING):
         return table.game + 1
     return table.record.game + 1 if table.record is not None else table.game

@@ -17,8 +17,8 @@ from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomCode, RoomSecrets
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
-from p2pscrabble.peer.looking import Dates, dealing, game_number, players, starts_in, summary_of
-from p2pscrabble.peer.news import News, stopped_sentence
+from p2pscrabble.peer.looking import Window, summary_of
+from p2pscrabble.peer.news import News
 from p2pscrabble.peer.store import RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
 from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
@@ -80,11 +80,10 @@ class Member:
         self._gathering = gathering
         self._lexicon_of = lexicon_of
         self._wall = wall
-        self._dates = Dates(wall)
         self._notify = notify
         self._identity = Identity(keys[:32])
         self._secrets = Secrets(keys[32:])
-        self._code = str(RoomCode.parse(store.room.code))
+        self._window = Window(str(RoomCode.parse(store.room.code)), wall, lexicon_of)
         registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
         saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
         self._sync = Sync(self._identity, registers, hello.encode(), counter=store.counter, saved=saved)
@@ -104,10 +103,9 @@ class Member:
         self._save_at = now
         self._unsaved: Unsaved | None = None
         self._summary = Summary()
-        self._words = 0
         self._leaving = False
         self._closing_since: float | None = None
-        self._link, self._link_since = _NO_LINK, round(wall(), 3)
+        self.link = _NO_LINK
         self.failure: P2PScrabbleError | None = None
         """What stands in the way for good."""
         self._read(now, quiet=True)
@@ -129,7 +127,8 @@ class Member:
 
     @link.setter
     def link(self, link: Link) -> None:
-        self._link, self._link_since = link, round(self._wall(), 3)
+        self._link = link
+        self._window.link_changed()
 
     # What it is told
 
@@ -398,45 +397,20 @@ class Member:
     # Showing
 
     def _look(self, now: float, version: int) -> View:
-        table, company = self._table, self._company
-        starts_at = self._gathering.starts_at(now, self._waiting()) if self._gathering else company.starts_at
-        starting = starts_in(table, starts_at, now)
-        return View(
+        company = self._company
+        return self._window.look(
+            self._table,
+            company,
+            self._sync,
+            now,
             version=version,
-            code=self._code,
-            link=self.link,
-            phase=table.phase if table is not None else Phase.GATHERING,
-            room=table.room if table is not None else None,
-            players=players(table, company, self._sync, self._dates, now),
-            seat=table.seat_of(self.key) if table is not None and table.record is not None else None,
-            starts_in=starting,
-            position=table.position if table is not None else None,
-            steps=table.record.steps if table is not None and table.record is not None else (),
-            chat=tuple(company.chat),
+            link=self._link,
             outcomes=tuple(self._outcomes),
-            your_turn=table is not None and table.wants(self.key) is Kind.MOVE,
+            turn_since=self._turn_since,
+            starts_at=self._gathering.starts_at(now, self._waiting()) if self._gathering else company.starts_at,
             delivered=self._delivered(),
-            wants_again=tuple(company.name(key) for key in company.again(table.game)) if table is not None else (),
-            warning=self._warning or (stopped_sentence(table.stopped, company) if table and table.stopped else ""),
-            game=game_number(table),
-            starts_at=None if starts_at is None or starting is None else self._dates.of("start", starts_at, now),
-            link_since=self._link_since,
-            turn_since=self._dates.of("turn", self._turn_since, now),
-            words=self._count_words(),
-            dealing=dealing(table, company),
-            first=table.first if table is not None else None,
-            commitments=table.commitments if table is not None else (),
-            charges=tuple(table.charges) if table is not None else (),
-            stopped=table.stopped if table is not None else None,
-            liars=tuple(company.liars),
+            warning=self._warning,
         )
-
-    def _count_words(self) -> int:
-        room = self._table.room if self._table is not None else None
-        if not self._words and room is not None and self.failure is None:
-            lexicon = self._lexicon_of(room.lexicon)
-            self._words = 0 if lexicon is None else len(lexicon)
-        return self._words
 
     def _summarise(self) -> None:
         summary = summary_of(self.view, self._state())

@@ -14,8 +14,7 @@ from p2pscrabble.table import Deal, Phase
 
 _LEVELS: Final = {Deal.OPEN: "open"}
 _PROVEN: Final = {
-    Deal.OPEN: "Nobody could choose the order of this bag. But a changed program could look into it: "
-    "play with people whose programs you trust.",
+    Deal.OPEN: "Nobody could choose the order of this bag, but somebody with a changed program could look into it.",
 }
 _MIXED: Final = (
     "Each player’s program drew a secret number, and bound itself to it before it saw any other. When all were bound, "
@@ -24,7 +23,8 @@ _MIXED: Final = (
 )
 _EXPOSED: Final = {
     Deal.OPEN: "This is the open deal: since the numbers are open, the program of every player knows all racks and the "
-    "bag. It does not show them. Somebody who changes their program can look, and nothing shows that they do.",
+    "bag. It does not show them. Somebody who changes their program can look, and nothing shows that they do. Play so "
+    "with people whose programs you trust.",
 }
 _MOVES: Final = (
     "Every program checks every move against the rules. Each move is signed by its player and contains all that was "
