@@ -149,6 +149,7 @@ class Rekeying:
             self.base,
             keys=tuple(key if seat in self.seats else None for seat, key in enumerate(self.base.keys)),
             joint=self.joint,
+            seeds=(None,) * len(self.base.keys),
             racks=racks,
             deck=tuple(cipher for place, cipher in enumerate(self.chain.deck) if place not in held),
             epoch=self.epoch,

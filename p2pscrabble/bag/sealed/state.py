@@ -51,8 +51,8 @@ class PutBack:
 class Sealed:
     """The public side of one game's bag; the fields are there to be read, the methods change them.
 
-    ``deck`` is what is in the bag, the front first, as it was when last shuffled and proven. ``seeds`` has those of
-    seats that left, ``keys`` no key for seats that vanished. ``numbered`` counts slots, ``servings`` servings, from 0.
+    ``deck`` is what is in the bag, the front first, as it was when last shuffled and proven. ``keys`` make up the joint
+    key, ``seeds`` has those of their seats that left. ``numbered`` counts slots, ``servings`` servings, from 0.
     """
 
     game_id: bytes
@@ -240,12 +240,11 @@ def _settled(state: Sealed) -> Sealed:
                 return state
             state = _begun(state)
             continue
-        owing = next((seat for seat in state.seats if stage.owed(seat)), None)
-        left = next((seat for seat in state.seats if state.seeds[seat] is not None and stage.owed(seat)), None)
-        if left is not None:
-            seed = state.seeds[left]
-            state = replace(state, stage=stage.opened(left, seed or b""))
-        elif owing is not None or isinstance(stage, Closing):
+        left = ((seat, seed) for seat, seed in enumerate(state.seeds) if seed is not None and stage.owed(seat))
+        opened = next(left, None)
+        if opened is not None:
+            state = replace(state, stage=stage.opened(*opened))
+        elif isinstance(stage, Closing) or any(stage.owed(seat) for seat in state.present):
             return state
         elif isinstance(stage, Chain):
             state = replace(state, stage=None, deck=stage.deck, step=stage.step)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+
 from p2pscrabble.bag.sealed.audit import audit
-from p2pscrabble.bag.sealed.record import Record
 from tests.bag.sealed.game import REMEMBERING, Game
 
 
