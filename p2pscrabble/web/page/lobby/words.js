@@ -1,11 +1,7 @@
 // @ts-check
 /** Small words and figures: codes in groups, times as one says them, initials. Pure. */
 
-import { counted } from "../panels/wording.js";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { clockText, durationText } from "../panels/wording.js";
 
 /**
  * Digits in groups of four. Anything that is more than digits, spaces and dashes (a link) stays as it is.
@@ -36,30 +32,14 @@ export function regrouped(text, caret) {
  * @param {number} then
  * @param {number} now
  */
-export function ago(then, now) {
-  const past = Math.max(0, now - then);
-  if (past < MINUTE) return "just now";
-  if (past < HOUR) return `${counted(Math.floor(past / MINUTE), "minute")} ago`;
-  if (past < DAY) return `${counted(Math.floor(past / HOUR), "hour")} ago`;
-  if (past < 2 * DAY) return "yesterday";
-  if (past < 14 * DAY) return `${Math.floor(past / DAY)} days ago`;
-  if (past < 60 * DAY) return `${Math.floor(past / (7 * DAY))} weeks ago`;
-  if (past < 730 * DAY) return `${Math.floor(past / (30 * DAY))} months ago`;
-  return `${Math.floor(past / (365 * DAY))} years ago`;
-}
+export const ago = (then, now) => (now - then < 60_000 ? "just now" : `${durationText(now - then)} ago`);
 
 /**
  * Time that is left, as on a clock: "1:05", "0:09"; never below nothing.
  * @param {number} until
  * @param {number} now
  */
-export function remaining(until, now) {
-  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  const minutes = Math.floor(seconds / 60);
-  const rest = String(seconds % 60).padStart(2, "0");
-  if (minutes < 60) return `${minutes}:${rest}`;
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
-}
+export const remaining = (until, now) => clockText(Math.max(0, (until - now) / 1000));
 
 /**
  * One or two letters that stand for a name.

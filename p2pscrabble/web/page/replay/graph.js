@@ -4,7 +4,7 @@
 import { h, svg } from "../dom.js";
 import { graph, inWords, spread } from "./points.js";
 
-const [WIDE, HIGH] = [640, 230];
+const [WIDE, HIGH] = [640, 216];
 const BOX = { left: 34, right: 500, top: 14, bottom: 206 };
 const DASHES = ["none", "7 4", "2 4", "10 3 2 3"];
 
