@@ -98,6 +98,8 @@ class OpenRoom(Scope):
         """The peer that plays here; raises ``UsageError`` where the room cannot go on."""
         if self._about.failure or self._finished:
             raise UsageError(self._about.failure or "This room is closed.")
+        if self.view.phase is Phase.CLOSED:
+            raise UsageError("This room is closed.")
         return self.session.peer
 
     @property

@@ -258,7 +258,7 @@ class TestInAWaitingRoom:
             for command in ("play", "exchange", "pass", "challenge", "accept", "type"):
                 await tab.refused(command, step=0, tiles="A" if command == "exchange" else [[112, "A"]], text="pass")
             async with guest(room, tmp_path / "ben", words):
-                await tab.until(lambda state: len(state["players"]) == 2)
+                await tab.until(lambda state: [player["presence"] for player in state["players"]] == ["here", "here"])
                 await tab.done("start")
                 await tab.until(lambda state: state["turn"])
                 assert "started" in await tab.refused("start")
