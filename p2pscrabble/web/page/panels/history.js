@@ -7,7 +7,7 @@ import { plain, signed } from "./wording.js";
 
 /** @typedef {import("../types.js").Step} Step */
 
-const MARKS = { played: "", exchanged: "⇄", passed: "–", accepted: "✓", withdrawn: "✗", upheld: "✓", left: "→" };
+const MARKS = { played: "", exchanged: "⇄", passed: "", accepted: "✓", withdrawn: "✗", upheld: "✓", left: "→" };
 /** What is told in a sentence, for it is about somebody else's play too. */
 const TOLD = ["withdrawn", "upheld", "accepted", "left"];
 

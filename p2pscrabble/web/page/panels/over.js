@@ -59,7 +59,8 @@ export function createOver(app) {
   /** @param {Over} over */
   function show(over) {
     ({ number } = over);
-    text(winner, over.text);
+    // A score stays on the line of its name.
+    text(winner, over.text.replace(/ (-?)(?=\d)/g, (_all, minus) => `\u00a0${minus && "−"}`));
     text(reason, over.reason);
     put(sums, ...over.sums.map(({ seat, name, before, lines, total }) => {
       const won = over.winners.includes(seat) && h("b", {}, over.winners.length > 1 ? "shares the win" : "wins");

@@ -83,7 +83,7 @@ export function createPlayers(_app, { compact = false } = {}) {
 }
 
 function makeRow() {
-  const [nick, turn, presence, again, tiles, bot, time] = ["nick", "to-play", "presence", "again", "", "", ""].map((kind) => h("span", { class: kind }));
+  const [nick, turn, presence, again, tiles, bot, time] = ["nick", "to-play", "presence", "again", "held", "bot", ""].map((kind) => h("span", { class: kind }));
   const you = h("span", { class: "self" }, "you");
   const score = h("b", { class: "score" });
   const gain = h("span");
