@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,7 +16,7 @@ from p2pscrabble.errors import UsageError
 from p2pscrabble.game.board import EMPTY as NO_TILE
 from p2pscrabble.game.board import SQUARES, Board
 from p2pscrabble.game.moves import Placed, Play
-from p2pscrabble.game.tiles import ALPHABET, BLANK, RACK_SIZE, TILES
+from p2pscrabble.game.tiles import ALPHABET, BLANK, RACK_SIZE, TILES, tile_of
 from p2pscrabble.table import CHAT_LENGTH
 
 _FORM: Final = 1
@@ -43,6 +43,7 @@ class Draft:
     """The whole of it; ``rev`` rises with each change, ``by`` is the tab that made the last one, or empty.
 
     ``made`` is how many slots there have been: the next one's id is one more, so that no id is ever used again.
+    ``steps`` is how many steps of the game it has followed.
     """
 
     rev: int = 0
@@ -50,6 +51,7 @@ class Draft:
     slots: tuple[Slot, ...] = ()
     chat: str = ""
     made: int = 0
+    steps: int = 0
 
 
 EMPTY: Final = Draft()
@@ -57,14 +59,15 @@ FULL: Final = Board("*" * SQUARES)
 """Stands for a board on which nothing can be tried: all tiles come back to the rack."""
 
 
-def settle(draft: Draft, rack: str | None, board: Board | None) -> Draft:
+def settle(draft: Draft, rack: str | None, board: Board | None, spent: Iterable[Placed | str] = ()) -> Draft:
     """The draft after whatever has happened in the game, the very same where that changes nothing.
 
     A tile that is still held keeps its place, its id and its square; one whose square is covered now comes back to the
     rack; those that are gone go, first of all those that lie on the board as they were tried; new ones come at the end.
+    ``spent`` are tiles that the player has laid or put back since: they are gone even where equal ones were drawn.
     """
     cells = (board or Board()).cells
-    kept = _kept(draft.slots, "" if rack is None else rack, cells)
+    kept = _kept(_unspent(draft.slots, spent), rack or "", cells)
     slots = [
         slot if slot.square is None or cells[slot.square] == NO_TILE else replace(slot, square=None, letter=None)
         for slot in kept
@@ -80,6 +83,17 @@ def settle(draft: Draft, rack: str | None, board: Board | None) -> Draft:
     if tuple(slots) == draft.slots:
         return draft
     return replace(draft, rev=draft.rev + 1, by="", slots=tuple(slots), made=made)
+
+
+def _unspent(slots: Sequence[Slot], spent: Iterable[Placed | str]) -> list[Slot]:
+    """The slots without these tiles: the one on the square where a tile was laid, or else the last equal one."""
+    left = list(slots)
+    for tile in spent:
+        kind, square = (tile, None) if isinstance(tile, str) else (tile_of(tile.letter), tile.square)
+        equal = [slot for slot in left if slot.tile == kind]
+        if equal:
+            left.remove(max(equal, key=lambda slot: (slot.square == square, slot.square is None, left.index(slot))))
+    return left
 
 
 def _kept(slots: Sequence[Slot], rack: str, cells: str) -> list[Slot]:
@@ -144,7 +158,15 @@ def play_of(draft: Draft) -> Play | None:
 def to_json(draft: Draft) -> str:
     """The draft as text, in ASCII; ``from_json`` reads it."""
     slots = [[slot.id, slot.tile, slot.square, slot.letter] for slot in draft.slots]
-    kept = {"v": _FORM, "rev": draft.rev, "by": draft.by, "slots": slots, "chat": draft.chat, "made": draft.made}
+    kept = {
+        "v": _FORM,
+        "rev": draft.rev,
+        "by": draft.by,
+        "slots": slots,
+        "chat": draft.chat,
+        "made": draft.made,
+        "steps": draft.steps,
+    }
     return json.dumps(kept)
 
 
@@ -159,7 +181,7 @@ def from_json(text: str) -> Draft:
 
 def _read(kept: Mapping[str, object]) -> Draft:
     by, chat, slots = kept["by"], kept["chat"], kept["slots"]
-    rev, made = _number(kept["rev"]), _number(kept["made"])
+    rev, made, steps = _number(kept["rev"]), _number(kept["made"]), _number(kept["steps"])
     if kept["v"] != _FORM or not isinstance(by, str) or not isinstance(chat, str) or not isinstance(slots, list):
         return EMPTY
     if len(slots) > RACK_SIZE or len(by) > _LONGEST_TAB or len(chat) > CHAT_LENGTH:
@@ -168,7 +190,7 @@ def _read(kept: Mapping[str, object]) -> Draft:
     squares = [slot.square for slot in read if slot.square is not None]
     ids = [slot.id for slot in read]
     distinct = len(set(squares)) == len(squares) and len(set(ids)) == len(ids)
-    return Draft(rev, by, read, chat, made) if distinct and max(ids, default=0) <= made else EMPTY
+    return Draft(rev, by, read, chat, made, steps) if distinct and max(ids, default=0) <= made else EMPTY
 
 
 def _slot(id_: object, tile: object, square: object, letter: object) -> Slot:

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from p2pscrabble.game.board import Board
-from p2pscrabble.game.moves import Challenge
+from p2pscrabble.game.moves import Challenge, Exchange, Placed, Play
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import ChallengeRule
 from p2pscrabble.game.tiles import BLANK, COUNT
+from p2pscrabble.game.turns import Turn
 from p2pscrabble.peer.news import draw_text, joined
 from p2pscrabble.peer.telling import VOWELS, rule_lines, rules_name, unseen
 from p2pscrabble.peer.view import Presence, View
@@ -55,9 +56,20 @@ def follow(draft: Draft, view: View) -> Draft:
     """The draft as it stands after this view; nothing is tried on the board of a game that is over."""
     position, seat = view.position, view.seat
     if position is None or seat is None:
-        return drafts.settle(draft, None, None)
-    board = position.board if position.ended is None else drafts.FULL
-    return drafts.settle(draft, position.players[seat].rack.tiles, board)
+        settled = drafts.settle(draft, None, None)
+    else:
+        board = position.board if position.ended is None else drafts.FULL
+        own = [step.turn for step in view.steps[draft.steps :] if step.turn.seat == seat]
+        settled = drafts.settle(draft, position.players[seat].rack.tiles, board, _spent(own))
+    return settled if settled.steps == len(view.steps) else replace(settled, steps=len(view.steps))
+
+
+def _spent(turns: Iterable[Turn]) -> Iterator[Placed | str]:
+    """The tiles that these turns took from the rack."""
+    for turn in turns:
+        match turn.move:
+            case Play(tiles) | Exchange(tiles):
+                yield from tiles
 
 
 def room_state(

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2pscrabble.errors import UsageError
@@ -95,6 +95,26 @@ def test_a_play_that_was_made_takes_its_own_slots_and_new_tiles_come_last() -> N
     assert all(slot.square is None for slot in after.slots)
 
 
+def test_what_was_laid_is_gone_though_an_equal_tile_was_drawn() -> None:
+    draft = tried(settle(EMPTY, "AAB?", Board()), 0, EIGHT_H, None, EIGHT_H + 1, letters="a")
+    play = Play((Placed(EIGHT_H, "A"), Placed(EIGHT_H + 1, "a")))
+    after = settle(draft, "AAB?", Board().with_tiles(play.tiles), play.tiles)
+    assert after.slots == (Slot(1, "A", 0), Slot(3, "B"), Slot(5, "A"), Slot(6, "?"))
+    elsewhere = settle(draft, "AAB", Board().with_tiles([(5, "A")]), [Placed(5, "A")])
+    assert elsewhere.slots == (Slot(1, "A", 0), Slot(3, "B"), Slot(5, "A")), "typed, not tried: the last of equal ones"
+
+
+def test_what_was_put_back_is_gone_though_an_equal_tile_was_drawn() -> None:
+    draft = tried(settle(EMPTY, "AAB?", Board()), EIGHT_H)
+    assert settle(draft, "AAB?", Board(), "A?").slots == (
+        Slot(1, "A", EIGHT_H),
+        Slot(3, "B"),
+        Slot(5, "A"),
+        Slot(6, "?"),
+    )
+    assert settle(draft, "AAB?", Board(), "AZ").slots[-1] == Slot(5, "A"), "what was not held is passed over"
+
+
 def test_a_tile_that_is_still_tried_outlives_its_equal_on_the_rack() -> None:
     draft = tried(settle(EMPTY, "AAB", Board()), None, EIGHT_H)
     assert settle(draft, "AB", Board()).slots == (Slot(2, "A", EIGHT_H), Slot(3, "B"))
@@ -163,6 +183,7 @@ def laid_out(data: st.DataObject, draft: Draft, board: Board) -> Draft:
     return arrange(draft, wanted, "tab", board)
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(st.data(), st.lists(states, max_size=6))
 def test_slots_are_the_rack_and_ids_are_never_used_again(data: st.DataObject, course: list[Any]) -> None:
     draft, seen = EMPTY, dict[int, str]()
@@ -201,7 +222,9 @@ def test_any_text_is_a_draft_or_none(text: str) -> None:
     assert from_json(text) == EMPTY or from_json(to_json(from_json(text))) == from_json(text)
 
 
-GOOD = '{"v": 1, "rev": 3, "by": "t", "slots": [[1, "A", 5, null], [2, "?", 6, "q"]], "chat": "hi", "made": 9}'
+GOOD = (
+    '{"v": 1, "rev": 3, "by": "t", "slots": [[1, "A", 5, null], [2, "?", 6, "q"]], "chat": "hi", "made": 9, "steps": 4}'
+)
 
 
 @pytest.mark.parametrize(
@@ -213,6 +236,8 @@ GOOD = '{"v": 1, "rev": 3, "by": "t", "slots": [[1, "A", 5, null], [2, "?", 6, "
         ('"rev": 3', '"rev": true'),
         ('"rev": 3', f'"rev": {2**53}'),
         ('"rev": 3, ', ""),
+        (', "steps": 4', ""),
+        ('"steps": 4', '"steps": -4'),
         ('"by": "t"', '"by": 4'),
         ('"by": "t"', f'"by": "{"t" * 65}"'),
         ('"chat": "hi"', '"chat": null'),

@@ -394,6 +394,38 @@ def test_tiles_tried_where_the_opponent_plays_come_back(watched: Watched) -> Non
     assert sum(scores[0]) > 0
 
 
+def test_drawn_tiles_come_last_even_where_they_are_equal_to_those_that_went() -> None:
+    position = dealt("CATEEEE", "EEEEEEE")
+    draft = follow(EMPTY, seen(position))
+    play = Play((Placed(112, "C"), Placed(113, "A"), Placed(114, "T")))
+    places = {"C": 112, "A": 113, "T": 114}
+    draft = arrange(draft, [(slot.id, places.get(slot.tile), None) for slot in draft.slots], "tab", Board())
+    assert [slot.tile for slot in draft.slots] == list("ACEEEET")
+    after = position.apply(play).deal("AAB")
+    view = replace(seen(after), steps=(Step(position, after),))
+    draft = follow(draft, view)
+    assert [(slot.id, slot.tile) for slot in draft.slots] == [
+        *((number, "E") for number in (3, 4, 5, 6)),
+        (8, "A"),
+        (9, "A"),
+        (10, "B"),
+    ]
+    assert follow(draft, view) is draft, "a step is followed once"
+    passed = after.apply(Pass())
+    exchanged = passed.apply(Exchange("AE")).deal("AE")
+    steps = (*view.steps, Step(after, passed), Step(passed, exchanged))
+    draft = follow(draft, replace(seen(exchanged), steps=steps))
+    assert [(slot.id, slot.tile) for slot in draft.slots] == [
+        *((number, "E") for number in (3, 4, 5)),
+        (8, "A"),
+        (10, "B"),
+        (11, "A"),
+        (12, "E"),
+    ]
+    new = follow(draft, seen(dealt("CATEEEE", "EEEEEEE")))
+    assert new.steps == 0, "another game"
+
+
 def test_the_turn_has_a_steady_beginning_and_a_number(watched: Watched) -> None:
     """Field failure 8: a move names its turn, so that the same one sent again is known for what it is."""
     room, onlooker = watched(seats=2)
