@@ -3,19 +3,15 @@
 
 import { h } from "./dom.js";
 
-/** A reader misses a text that is replaced too soon, so each stays for a while. */
-const STAY = 700;
-
 /**
- * A queue that shows one text at a time; texts that wait are shown together.
+ * A queue that shows one text at a time, for long enough that no reader misses it; texts that wait are shown together.
  * @param {(text: string) => void} show
  * @param {number} [stay] milliseconds
  */
-export function queue(show, stay = STAY) {
+export function queue(show, stay = 700) {
   /** @type {string[]} */
   let texts = [];
-  let busy = false;
-  let last = "";
+  let [busy, last] = [false, ""];
   function next() {
     busy = texts.length > 0;
     if (!busy) return;
@@ -35,12 +31,20 @@ export function queue(show, stay = STAY) {
   };
 }
 
-/**
- * @returns {{elements: HTMLElement[], announce: (text: string, urgent?: boolean) => void}}
- */
+/** Where what is above everything belongs: all that is outside of an open dialog is deaf and dumb. */
+export const uppermost = () => [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+
+/** @returns {(text: string, urgent?: boolean) => void} */
 export function createAnnouncer() {
-  const polite = h("div", { class: "unseen", role: "status", "aria-live": "polite", "aria-atomic": "true" });
-  const assertive = h("div", { class: "unseen", role: "alert", "aria-live": "assertive", "aria-atomic": "true" });
-  const say = [polite, assertive].map((region) => queue((text) => (region.textContent = text)));
-  return { elements: [polite, assertive], announce: (text, urgent = false) => say[urgent ? 1 : 0](text) };
+  const [polite, urgent] = ["polite", "assertive"].map((live) => {
+    const role = live === "polite" ? "status" : "alert";
+    const region = h("div", { class: "unseen", role, "aria-live": live, "aria-atomic": "true", data: { outlives: "" } });
+    document.body.append(region);
+    return queue((text) => {
+      const place = uppermost();
+      if (region.parentNode !== place) place.append(region);
+      setTimeout(() => (region.textContent = text), 40);
+    });
+  });
+  return (text, now = false) => (now ? urgent : polite)(text);
 }

@@ -1,55 +1,45 @@
 // @ts-check
 /** The page: which screen is shown, what it is told, and what is said aloud. All else is in the parts it brings together. */
 
-import { createAnnouncer } from "./announcing.js";
+import { createAnnouncer, uppermost } from "./announcing.js";
 import { createBanners } from "./banners.js";
 import { connect } from "./connection.js";
 import { sheet } from "./dialogs.js";
-import { h, put, text } from "./dom.js";
+import { h, text } from "./dom.js";
 import { createMenu } from "./menu.js";
 import { createSounds } from "./sounds.js";
 import { behind, news, title } from "./state.js";
 
-/**
- * @typedef {import("./types.js").App} App
- * @typedef {import("./types.js").RoomState} RoomState
- * @typedef {"lobby" | "waiting" | "table" | "replay" | "help"} Name
- */
-
 /** Notices that nothing else on the page tells. */
-const TOLD = new Set(["left", "closed", "warning"]);
-const HEADINGS = { lobby: "", replay: "Replay", help: "How to play", waiting: "Waiting room", table: "Table" };
+const TOLD = ["left", "closed", "warning"];
+const TITLES = /** @type {Record<string, string>} */ ({ replay: "Replay", help: "How to play" });
 
 const tab = crypto.randomUUID();
-const room = /^\/room\/([^/]+)\/?$/.exec(location.pathname)?.[1] ?? null;
+const room = /^\/room\/([^/]+)/.exec(location.pathname)?.[1];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-const top_ = /** @type {HTMLElement} */ (document.getElementById("top"));
-const skeleton = /** @type {HTMLElement} */ (main.firstElementChild);
-const toasts = h("div", { class: "toasts" });
-const { elements: regions, announce } = createAnnouncer();
+const toasts = h("div", { class: "toasts", data: { outlives: "" } });
+const announce = createAnnouncer();
 const sounds = createSounds();
 const bars = createBanners(announce);
 
-/** @type {App | null} */
+/** @type {import("./types.js").App | null} */
 let app = null;
 /** @type {any} */
 let state = null;
-/** @type {RoomState | null} the view up to which everything was told */
+/** @type {import("./types.js").RoomState | null} the view up to which everything was told */
 let told = null;
 /** @type {import("./connection.js").Line} */
 let line = { state: "connecting", since: Date.now(), retryAt: null };
-/** @type {{name: Name, screen: import("./types.js").Screen, seen: any} | null} */
+/** @type {{name: string, screen: import("./types.js").Screen, seen: any} | null} */
 let shown = null;
-/** @type {Name | null} */
-let loading = null;
-let [scheduled, broken] = [false, false];
+let [loading, scheduled, broken] = ["", false, false];
 
-const address = new URL("/socket", location.href);
-address.protocol = "ws:";
-if (room) address.searchParams.set("room", decodeURIComponent(room));
+const url = new URL("/socket", location.href);
+url.protocol = "ws:";
+if (room) url.searchParams.set("room", room);
 
 const connection = connect({
-  url: address.href,
+  url: url.href,
   tab,
   hello({ config }) {
     app ??= { config, tab, send: connection.send, announce, toast, go, sound: sounds.play };
@@ -60,26 +50,20 @@ const connection = connect({
     schedule();
   },
   notice({ kind, text: words }) {
-    if (TOLD.has(kind) && words !== state?.warning) toast(words, kind === "warning" ? "bad" : "info", kind !== "left");
+    // That somebody left is told as a step of the game already.
+    if (TOLD.includes(kind) && words !== state?.warning) toast(words, kind === "warning" ? "bad" : "info", kind !== "left");
   },
   line(next) {
     line = next;
     bars.update(line, state);
   },
-  async refused() {
-    try {
-      return [401, 403].includes((await fetch(location.pathname, { cache: "no-store" })).status);
-    } catch {
-      return false;
-    }
-  },
+  refused: () => fetch(location.pathname, { cache: "no-store" }).then(({ status }) => status === 401 || status === 403, () => false),
 });
 
-/** Which screen this place is, as far as can be told. @returns {Name} */
+/** Which screen this place is, as far as can be told. */
 function wanted() {
   if (room) return !state?.phase || state.phase === "gathering" ? "waiting" : "table";
-  if (location.pathname.startsWith("/replay")) return "replay";
-  return location.pathname.startsWith("/help") ? "help" : "lobby";
+  return /^\/(replay|help)/.exec(location.pathname)?.[1] ?? "lobby";
 }
 
 /** All that came since the last picture is drawn at once; also in a tab that nobody sees, where there are no pictures. */
@@ -101,42 +85,42 @@ function schedule() {
 
 function draw() {
   bars.update(line, state);
-  if (!app || (!state && wanted() !== "help")) return;
-  document.title = room && state ? title(state) : [HEADINGS[wanted()], "p2pscrabble"].filter(Boolean).join(" · ");
-  failure(state?.failure ?? "");
   const name = wanted();
-  if (shown?.name !== name) return void show(name, app);
+  if (!app || (!state && name !== "help")) return;
+  document.title = room ? title(state) : [TITLES[name], "p2pscrabble"].filter(Boolean).join(" · ");
+  failure(state?.failure ?? "");
+  if (shown?.name !== name) return state?.failure || void show(name, app);
   const before = shown.seen;
   shown.seen = state;
-  if (before !== state || !before) shown.screen.update(state, before);
+  if (before !== state) shown.screen.update(state, before);
   if (room) tell(state);
 }
 
-/** @param {Name} name @param {App} app_ */
-async function show(name, app_) {
+/** @param {string} name @param {import("./types.js").App} parts */
+async function show(name, parts) {
   if (loading === name) return;
   loading = name;
   try {
     const { createScreen } = await import(`./screens/${name}.js`);
     if (loading !== name) return;
-    const screen = createScreen(app_);
+    /** @type {import("./types.js").Screen} */
+    const screen = createScreen(parts);
     screen.element.dataset.screen ??= name;
+    const held = main.contains(document.activeElement);
     shown?.screen.destroy?.();
-    shown = { name, screen, seen: null };
+    shown = { name, screen, seen: state };
     screen.update(state, null);
-    shown.seen = state;
     main.replaceChildren(screen.element);
-    document.body.dataset.place = name;
-    if (room) tell(state);
+    if (held) main.focus({ preventScroll: true });
+    loading = "";
   } catch (error) {
     // It is not tried again by itself: `loading` stays.
     return failed(error);
   }
-  loading = null;
-  if (shown.seen !== state) schedule();
+  schedule();
 }
 
-/** Says and sounds what is new since it was last done. @param {RoomState} now */
+/** Says and sounds what is new since it was last done. @param {import("./types.js").RoomState} now */
 function tell(now) {
   const found = news(told, now);
   if (!told || !behind(told, now)) told = now;
@@ -145,23 +129,18 @@ function tell(now) {
   if (loud?.sound) sounds.playOnce(loud.sound, `${now.id} ${now.game} ${now.steps.length} ${now.chat.length} ${loud.kind}`);
 }
 
-/**
- * @param {string} words
- * @param {"info" | "good" | "bad"} [kind]
- * @param {boolean} [aloud]
- */
+/** @param {string} words @param {"info" | "good" | "bad"} [kind] @param {boolean} [aloud] */
 function toast(words, kind = "info", aloud = true) {
   for (const old of [...toasts.children]) if (old.firstChild?.textContent === words) old.remove();
-  const close = h("button", { class: "button bare icon", type: "button", "aria-label": "Dismiss" }, "✕");
-  const element = h("div", { class: `toast ${kind}` }, h("p", {}, words), close);
-  close.addEventListener("click", () => element.remove());
-  toasts.append(element);
-  while (toasts.children.length > 3) toasts.firstElementChild?.remove();
+  const click = () => toast_.remove();
+  const close = h("button", { class: "button bare icon", type: "button", "aria-label": "Dismiss", on: { click } }, "✕");
+  const toast_ = h("div", { class: `toast ${kind}` }, h("p", {}, words), close);
+  toasts.append(toast_);
+  const place = uppermost();
+  if (toasts.parentNode !== place) place.append(toasts);
+  if (toasts.children.length > 3) toasts.firstElementChild?.remove();
   // Long enough to be read, and as long as the pointer or the focus is on it.
-  const wait = () => {
-    if (element.matches(":hover, :focus-within")) setTimeout(wait, 1500);
-    else element.remove();
-  };
+  const wait = () => void (toast_.matches(":hover, :focus-within") ? setTimeout(wait, 1500) : toast_.remove());
   setTimeout(wait, 3500 + 55 * words.length);
   if (aloud) announce(words, kind === "bad");
 }
@@ -171,28 +150,26 @@ function go(path) {
   location.assign(path);
 }
 
+/** @param {string} id @param {string} heading @param {string} words @param {...HTMLElement} buttons */
+const card = (id, heading, words, ...buttons) =>
+  h("div", { id, class: "card fate", role: "alert" }, h("h1", {}, heading), h("p", {}, words), h("div", { class: "row" }, ...buttons));
+
 /** The card that stands where the screen was, while a room can't go on. @param {string} words */
 function failure(words) {
-  const card = document.getElementById("failure");
+  const old = document.getElementById("failure");
   main.hidden = Boolean(words);
-  if (!words) return card?.remove();
-  if (card) return text(/** @type {Element} */ (card.querySelector("p")), words);
-  const again = h("button", { class: "button main", type: "button" }, "Try again");
-  again.addEventListener("click", async () => {
-    again.disabled = true;
-    const answer = await connection.send({ do: "retry" });
-    again.disabled = false;
-    if (!answer.ok) toast(answer.error, "bad");
-  });
-  main.before(
-    h(
-      "div",
-      { id: "failure", class: "card fate", role: "alert" },
-      h("h1", {}, "This room can’t go on"),
-      h("p", {}, words),
-      h("div", { class: "row" }, again, h("a", { class: "button", href: "/" }, "Back to the lobby")),
-    ),
-  );
+  if (!words) old?.remove();
+  else if (old) text(old.children[1], words);
+  else main.before(card("failure", "This room can’t go on", words, h("button", { class: "button main", type: "button", on: { click: again } }, "Try again"), h("a", { class: "button", href: "/" }, "Back to the lobby")));
+}
+
+/** @param {Event} event */
+async function again({ currentTarget }) {
+  const button = /** @type {HTMLButtonElement} */ (currentTarget);
+  button.disabled = true;
+  const answer = await connection.send({ do: "retry" });
+  button.disabled = false;
+  if (!answer.ok) toast(answer.error, "bad");
 }
 
 /** Something in the page itself went wrong: said calmly, once, and never a white page. @param {unknown} error */
@@ -201,10 +178,8 @@ function failed(error) {
   if (broken) return;
   broken = true;
   const reload = h("button", { class: "button main", type: "button", on: { click: () => location.reload() } }, "Load the page again");
-  const words = "Something went wrong on this page. Your game is safe: the program on this computer keeps it.";
-  const card = h("div", { class: "card fate", role: "alert" }, h("h1", {}, "Sorry"), h("p", {}, words), h("div", { class: "row" }, reload));
-  if (skeleton.isConnected) put(main, card);
-  else main.before(card);
+  main.querySelector(".skeleton")?.remove();
+  main.before(card("broken", "Sorry", "Something went wrong on this page. Your game is safe: the program on this computer keeps it.", reload));
 }
 
 async function help() {
@@ -215,19 +190,15 @@ async function help() {
 
 // What will most likely be shown is fetched while the line comes up.
 import(`./screens/${room ? "table" : wanted()}.js`).catch(() => {});
-createMenu({
-  element: top_,
-  sounds,
-  help,
-  room: () => (room ? state : null),
-  send: connection.send,
-  go,
-  toast,
-  stopped: connection.farewell,
-});
+const top_ = /** @type {HTMLElement} */ (document.getElementById("top"));
+createMenu({ element: top_, sounds, help, room: () => (room ? state : null), send: connection.send, go, toast, stopped: connection.farewell });
 main.before(bars.element);
-document.body.append(toasts, ...regions);
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  // Not by the address: what stands behind its # is the number of a game.
+  event.preventDefault();
+  main.focus();
+});
 addEventListener("error", (event) => event.error && failed(event.error));
 addEventListener("unhandledrejection", (event) => failed(event.reason));
-for (const event of ["online", "focus", "pageshow"]) addEventListener(event, () => connection.hurry());
+for (const event of ["online", "focus", "pageshow"]) addEventListener(event, connection.hurry);
 document.addEventListener("visibilitychange", () => document.hidden || connection.hurry());

@@ -4,7 +4,6 @@
 import { h, list, text } from "./dom.js";
 
 /**
- * @typedef {import("./types.js").RoomState} RoomState
  * @typedef {import("./connection.js").Line} Line
  * @typedef {object} Banner
  * @property {string} key it is told once, as long as it stays
@@ -15,6 +14,18 @@ import { h, list, text } from "./dom.js";
  * @property {number} [after] milliseconds: what lasts less is not worth a line
  */
 
+/** @type {Record<string, Banner>} */
+const LINES = {
+  refused: { key: "refused", kind: "alarm", text: "This page’s key is no longer valid. Open it again from the program: run p2pscrabble." },
+  stopped: { key: "stopped", kind: "info", text: "The program on this computer was stopped. To play on, start p2pscrabble resume." },
+  lost: {
+    key: "lost",
+    kind: "alarm",
+    text: "The program on this computer does not answer. Trying again; if you closed it, start p2pscrabble resume.",
+    after: 1500,
+  },
+};
+
 /**
  * @param {Line} line
  * @param {any} state of the room or the lobby, null where none has come
@@ -22,44 +33,34 @@ import { h, list, text } from "./dom.js";
  * @returns {Banner[]}
  */
 export function banners(line, state, now) {
-  if (line.state === "refused") {
-    const words = "This page’s key is no longer valid. Open it again from the program: run p2pscrabble.";
-    return [{ key: "refused", kind: "alarm", text: words }];
-  }
-  if (line.state === "stopped") {
-    const words = "The program on this computer was stopped. To play on, start p2pscrabble resume.";
-    return [{ key: "stopped", kind: "info", text: words }];
-  }
-  if (line.state === "lost") {
-    const words = "The program on this computer does not answer. Trying again; if you closed it, start p2pscrabble resume.";
-    return now - line.since < 1500 ? [] : [{ key: "line", kind: "alarm", text: words }];
-  }
-  return line.state === "up" && state?.phase && !state.failure ? roomBanners(state, now) : [];
+  if (line.state !== "up") return line.state in LINES ? [LINES[line.state]] : [];
+  return state?.phase && !state.failure ? roomBanners(state, now) : [];
 }
 
-/** @param {RoomState} state @param {number} now @returns {Banner[]} */
-function roomBanners(state, now) {
+/** @param {import("./types.js").RoomState} state @param {number} now @returns {Banner[]} */
+function roomBanners({ relay, phase, warning, players, delivered }, now) {
   /** @type {Banner[]} */
   const found = [];
-  const { relay } = state;
-  const playing = ["playing", "committing", "revealing"].includes(state.phase);
-  if (relay.state !== "up" && state.phase !== "closed") {
-    const kept = playing ? " Your moves are kept, and go out as soon as it is back." : "";
-    const until = relay.retryAt && relay.retryAt > now ? relay.retryAt : null;
-    // A try that is under way is part of the same trouble; the first one of all is none, unless it takes long.
-    const after = relay.state === "connecting" ? 3000 : 0;
-    const text_ = `There is no connection to the relay.${kept}`;
-    found.push({ key: "relay", kind: "warn", text: text_, detail: sentence(relay.detail), until, after });
+  const playing = ["playing", "committing", "revealing"].includes(phase);
+  if (relay.state !== "up" && phase !== "closed") {
+    found.push({
+      key: "relay",
+      kind: "warn",
+      text: `There is no connection to the relay.${playing ? " Your moves are kept, and go out as soon as it is back." : ""}`,
+      detail: sentence(relay.detail),
+      until: relay.retryAt && relay.retryAt > now ? relay.retryAt : null,
+      // A try that is under way is part of the same trouble; the first one of all is none, unless it takes long.
+      after: relay.state === "connecting" ? 3000 : 0,
+    });
   }
-  if (state.warning) found.push({ key: `warning ${state.warning}`, kind: "warn", text: sentence(state.warning) });
+  if (warning) found.push({ key: `warning ${warning}`, kind: "warn", text: sentence(warning) });
   if (relay.state !== "up" || !playing) return found;
-  const away = state.players.filter((player) => player.presence === "away" && !player.you);
-  for (const player of away) {
-    const since = player.awaySince ? ` since ${clock(player.awaySince)}` : "";
-    const words = `${player.name} is away${since}. What you do reaches them when they are back.`;
-    found.push({ key: `away ${player.name}`, kind: "info", text: words, after: 2000 });
+  const away = players.filter((player) => player.presence === "away" && !player.you);
+  for (const { name, awaySince } of away) {
+    const since = awaySince ? ` since ${new Date(awaySince).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : "";
+    found.push({ key: `away ${name}`, kind: "info", text: `${name} is away${since}. What you do reaches them when they are back.`, after: 2000 });
   }
-  if (!state.delivered && !away.length) {
+  if (!delivered && !away.length) {
     found.push({ key: "delivery", kind: "info", text: "Not everyone has your last move yet. It is being sent.", after: 4000 });
   }
   return found;
@@ -68,12 +69,7 @@ function roomBanners(state, now) {
 /** @param {string} words */
 const sentence = (words) => (words && !/[.!?…]$/.test(words) ? `${words}.` : words);
 
-/** @param {number} time */
-const clock = (time) => new Date(time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-
-/**
- * @param {(text: string, urgent?: boolean) => void} announce
- */
+/** @param {(text: string, urgent?: boolean) => void} announce */
 export function createBanners(announce) {
   const element = h("div", { class: "banners", role: "region", "aria-label": "Connection", hidden: true });
   /** @type {Map<string, number>} when each came up */
@@ -100,15 +96,14 @@ export function createBanners(announce) {
       told.add(key);
     }
     for (const key of told) {
-      if (shown.some((one) => one.key === key)) continue;
-      if (key === "relay" && line.state !== "up") continue;
+      if (shown.some((one) => one.key === key) || line.state !== "up") continue;
       told.delete(key);
-      if (key === "line" && line.state === "up") announce("The program answers again.");
-      if (key === "relay" && state?.relay?.state === "up") announce("The relay is back.");
+      if (key === "lost") announce("The program answers again.");
+      if (key === "relay" && state.relay?.state === "up") announce("The relay is back.");
     }
     element.hidden = !shown.length;
     list(element, shown, (one) => one.key, make, (row, one) => fill(row, one, now));
-    if (all.length || line.state === "lost") timer = setTimeout(draw, 1000 - (now % 1000));
+    if (all.length) timer = setTimeout(draw, 1000 - (now % 1000));
   }
 
   return {
@@ -122,21 +117,20 @@ export function createBanners(announce) {
 }
 
 /** @param {Banner} banner */
-function make(banner) {
+function make({ kind }) {
   return h(
     "div",
-    { class: "banner" },
-    h("span", { class: "banner-mark", "aria-hidden": "true" }, banner.kind === "info" ? "i" : "!"),
+    { class: `banner ${kind}` },
+    h("span", { class: "banner-mark", "aria-hidden": "true" }, kind === "info" ? "i" : "!"),
     h("p", { class: "banner-text" }, h("span"), " ", h("small")),
     h("span", { class: "banner-count", "aria-hidden": "true" }),
   );
 }
 
 /** @param {HTMLElement} row @param {Banner} banner @param {number} now */
-function fill(row, { kind, text: words, detail = "", until = null }, now) {
-  row.className = `banner ${kind}`;
-  text(row.children[1].children[0], words);
-  text(row.children[1].children[1], detail);
-  const seconds = until === null ? 0 : Math.ceil((until - now) / 1000);
-  text(row.children[2], seconds > 0 ? `Next try in ${seconds} s` : "");
+function fill(row, { text: words, detail = "", until = null }, now) {
+  const [, said, count] = row.children;
+  text(said.children[0], words);
+  text(said.children[1], detail);
+  text(count, until ? `Next try in ${Math.max(1, Math.ceil((until - now) / 1000))} s` : "");
 }

@@ -14,32 +14,27 @@ let count = 0;
  */
 export function sheet(title, ...content) {
   const id = `dialog-${++count}`;
-  const close = h("button", { class: "button bare icon close", type: "button", "aria-label": "Close" }, "✕");
-  const dialog = h(
-    "dialog",
-    { class: "sheet", "aria-labelledby": id },
-    h("div", { class: "sheet-top" }, h("h2", { id }, title), close),
-  );
-  dialog.append(.../** @type {(Node | string)[]} */ (content.filter(Boolean)));
+  const cross = h("button", { class: "button bare icon close", type: "button", "aria-label": "Close" }, "✕");
+  const top = h("div", { class: "sheet-top" }, h("h2", { id }, title), cross);
+  const dialog = h("dialog", { class: "sheet", "aria-labelledby": id }, top, ...content);
   const back = document.activeElement;
-  /** @type {(value: string) => void} */
-  let tell = () => {};
-  const closed = new Promise((/** @type {(value: string) => void} */ resolve) => (tell = resolve));
-  close.addEventListener("click", () => dialog.close(""));
+  const close = (value = "") => dialog.close(value);
+  cross.addEventListener("click", () => close());
   // A press that began inside, as when a text is marked, and ends outside must not close it.
   let outside = false;
-  dialog.addEventListener("pointerdown", (event) => (outside = event.target === dialog && beside(dialog, event)));
-  dialog.addEventListener("click", (event) => {
-    if (outside && event.target === dialog && beside(dialog, event)) dialog.close("");
-  });
-  dialog.addEventListener("close", () => {
-    dialog.remove();
-    if (back instanceof HTMLElement && back.isConnected) back.focus();
-    tell(dialog.returnValue);
-  });
+  dialog.addEventListener("pointerdown", (event) => (outside = beside(dialog, event)));
+  dialog.addEventListener("click", (event) => outside && beside(dialog, event) && close());
+  const closed = new Promise((/** @type {(value: string) => void} */ tell) =>
+    dialog.addEventListener("close", () => {
+      document.body.append(...dialog.querySelectorAll("[data-outlives]"));
+      dialog.remove();
+      if (back instanceof HTMLElement && back.isConnected) back.focus();
+      tell(dialog.returnValue);
+    }),
+  );
   document.body.append(dialog);
   dialog.showModal();
-  return { dialog, close: (value = "") => dialog.close(value), closed };
+  return { dialog, close, closed };
 }
 
 /**
@@ -48,24 +43,20 @@ export function sheet(title, ...content) {
  * @returns {Promise<boolean>}
  */
 export async function ask({ title, text = "", yes, no = "Cancel", danger = false }) {
-  const agree = h("button", { class: danger ? "button danger" : "button main", type: "button" }, yes);
-  const refuse = h("button", { class: "button", type: "button" }, no);
-  const { dialog, close, closed } = sheet(title, text && h("p", {}, text), h("div", { class: "answers" }, refuse, agree));
+  const words = h("p", { id: `ask-${count}`, hidden: !text }, text);
+  const answer = (/** @type {string} */ name, /** @type {string} */ looks, /** @type {string} */ value) =>
+    h("button", { class: `button ${looks}`, type: "button", on: { click: () => close(value) } }, name);
+  const [refuse, agree] = [answer(no, "", "no"), answer(yes, danger ? "danger" : "main", "yes")];
+  const { dialog, close, closed } = sheet(title, words, h("div", { class: "answers" }, refuse, agree));
   dialog.classList.add("question");
-  if (text) {
-    const words = dialog.querySelector("p");
-    if (words) words.id = `${dialog.getAttribute("aria-labelledby")}-text`;
-    dialog.setAttribute("aria-describedby", words?.id ?? "");
-  }
-  agree.addEventListener("click", () => close("yes"));
-  refuse.addEventListener("click", () => close("no"));
+  if (text) dialog.setAttribute("aria-describedby", words.id);
   (danger ? refuse : agree).focus();
   return (await closed) === "yes";
 }
 
-/** @param {HTMLElement} element @param {MouseEvent} event */
+/** Whether a press was on what is behind a dialog. @param {HTMLElement} element @param {MouseEvent} event */
 function beside(element, event) {
   const box = element.getBoundingClientRect();
-  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+  const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+  return event.target === element && !inside;
 }
-

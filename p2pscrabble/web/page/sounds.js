@@ -3,28 +3,24 @@
 
 /** @typedef {Parameters<import("./types.js").App["sound"]>[0]} Sound */
 
-const KEY = "sounds";
-
 export function createSounds() {
   /** @type {AudioContext | null} */
   let audio = null;
-  let on = stored(KEY) !== "off";
-  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { capture: true, passive: true });
-
-  function wake() {
-    if (!on || typeof AudioContext === "undefined") return;
+  let on = stored("sounds") !== "off";
+  const wake = () => {
+    if (!on) return;
     audio ??= new AudioContext();
-    if (audio.state === "suspended") void audio.resume().catch(() => {});
-  }
-
+    if (audio.state === "suspended") audio.resume().catch(() => {});
+  };
+  for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, wake, { capture: true, passive: true });
   return {
     get on() {
       return on;
     },
     set on(value) {
       on = value;
-      keep(KEY, value ? "on" : "off");
-      if (value) wake();
+      keep("sounds", value ? "on" : "off");
+      wake();
     },
     /** @param {Sound} sound */
     play(sound) {
@@ -36,10 +32,8 @@ export function createSounds() {
      * @param {string} about what it is about, the same in every tab
      */
     playOnce(sound, about) {
-      const ready = on && audio?.state === "running";
-      if (!ready) return;
-      if (!navigator.locks) return this.play(sound);
-      // Whoever holds the lock for this very thing sounds; it is held until the other tabs have come and gone.
+      if (!on || audio?.state !== "running") return;
+      // It is held until the other tabs have come and gone.
       void navigator.locks.request(`sound ${about}`, { ifAvailable: true }, async (lock) => {
         if (!lock) return;
         this.play(sound);
@@ -49,7 +43,7 @@ export function createSounds() {
   };
 }
 
-/** @param {string} key */
+/** What the player chose, as far as the browser keeps it. @param {string} key */
 export function stored(key) {
   try {
     return localStorage.getItem(key);
@@ -69,15 +63,9 @@ export function keep(key, value) {
 
 /** @type {Record<Sound, (audio: AudioContext) => void>} */
 const SCORES = {
-  tile: (audio) => knock(audio, 0, 0.5),
-  move: (audio) => {
-    knock(audio, 0, 0.8);
-    knock(audio, 0.09, 0.6);
-  },
-  turn: (audio) => {
-    note(audio, 523.25, 0, 0.1);
-    note(audio, 783.99, 0.14, 0.1);
-  },
+  tile: (audio) => knock(audio, 0, 0.3),
+  move: (audio) => [0, 0.09].forEach((after) => knock(audio, after, 0.45)),
+  turn: (audio) => [523.25, 783.99].forEach((pitch, index) => note(audio, pitch, index * 0.14, 0.1)),
   chat: (audio) => note(audio, 880, 0, 0.05, 0.16),
   over: (audio) => [392, 493.88, 587.33, 783.99].forEach((pitch, index) => note(audio, pitch, index * 0.13, 0.08, 0.6)),
   refused: (audio) => note(audio, 185, 0, 0.09, 0.2),
@@ -90,12 +78,10 @@ const SCORES = {
 function knock(audio, after, volume) {
   const length = Math.floor(audio.sampleRate * 0.05);
   const buffer = audio.createBuffer(1, length, audio.sampleRate);
-  const data = buffer.getChannelData(0);
-  for (let index = 0; index < length; index++) data[index] = (Math.random() * 2 - 1) * Math.exp((-9 * index) / length);
+  buffer.copyToChannel(Float32Array.from({ length }, (_, at) => (Math.random() * 2 - 1) * Math.exp((-9 * at) / length)), 0);
   const source = new AudioBufferSourceNode(audio, { buffer });
   const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1150 + Math.random() * 150, Q: 3.5 });
-  const gain = new GainNode(audio, { gain: volume * 0.6 });
-  source.connect(wood).connect(gain).connect(audio.destination);
+  source.connect(wood).connect(new GainNode(audio, { gain: volume })).connect(audio.destination);
   source.start(audio.currentTime + after);
 }
 
@@ -106,14 +92,14 @@ function knock(audio, after, volume) {
  */
 function note(audio, pitch, after, volume, length = 0.45) {
   const start = audio.currentTime + after;
-  const gain = new GainNode(audio, { gain: 0 });
-  gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(volume, start + 0.015);
-  gain.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  gain.connect(audio.destination);
-  for (const [times, share] of [[1, 1], [2, 0.25]]) {
-    const tone = new OscillatorNode(audio, { type: "sine", frequency: pitch * times });
-    tone.connect(new GainNode(audio, { gain: share })).connect(gain);
+  const swell = new GainNode(audio, { gain: 0 });
+  swell.gain.setValueAtTime(0, start);
+  swell.gain.linearRampToValueAtTime(volume, start + 0.015);
+  swell.gain.exponentialRampToValueAtTime(0.0001, start + length);
+  swell.connect(audio.destination);
+  for (const [times, gain] of [[1, 1], [2, 0.25]]) {
+    const tone = new OscillatorNode(audio, { frequency: pitch * times });
+    tone.connect(new GainNode(audio, { gain })).connect(swell);
     tone.start(start);
     tone.stop(start + length);
   }
