@@ -11,6 +11,7 @@ import pytest
 from p2pscrabble.peer.wordlists import WordLists
 from tests.faults.simulation import Plan
 from tests.peer.conftest import Parlour
+from tests.web.onlooker import Onlooker
 from tests.web.protocol import Protocol
 
 
@@ -51,3 +52,14 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in os.environ:
         if name.startswith("P2PSCRABBLE"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def watched(parlour: Callable[..., Parlour], protocol: Protocol) -> Callable[..., tuple[Parlour, Onlooker]]:
+    """A parlour whose every state is looked at."""
+
+    def make(**plan: object) -> tuple[Parlour, Onlooker]:
+        room = parlour(**plan)
+        return room, Onlooker(room, protocol)
+
+    return make
