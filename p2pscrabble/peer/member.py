@@ -180,7 +180,9 @@ class Member:
         waited = now - self._closing_since
         # The others' last entries are acknowledged before this one goes, or they would wait for it in vain.
         linger = max(LINGER, 3 * self._place.min_interval)
-        return waited >= (FAREWELL if self._leaving else GOODBYE) or (waited > linger and self._delivered())
+        nobody = self._company.hellos.keys() <= {self.key}  # ever
+        delivered = nobody or self._delivered()
+        return waited >= (FAREWELL if self._leaving else GOODBYE) or (waited > linger and delivered)
 
     def begin_closing(self, now: float) -> None:
         """Write nothing more; ``finished`` is true once the others hold what was written, or after ``GOODBYE``."""

@@ -188,3 +188,10 @@ async def guest(room: OpenRoom, data: Path, words: Path, name: str = "Ben") -> A
         finally:
             await session.peer.close()
             await running
+
+
+async def becomes(condition: Callable[[], bool]) -> None:
+    """Waits until something is so that nobody tells of."""
+    async with asyncio.timeout(DEADLINE):
+        while not condition():  # noqa: ASYNC110 - nobody tells of it
+            await asyncio.sleep(0.01)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -236,6 +237,8 @@ async def raw(page: Served, request: bytes) -> bytes:
     await writer.drain()
     answer = await asyncio.wait_for(reader.read(100_000), 10)
     writer.close()
+    with contextlib.suppress(ConnectionError):
+        await writer.wait_closed()
     return answer
 
 
