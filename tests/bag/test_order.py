@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p2pscrabble.bag import Bag, Drawn, Left, order, permuted, pick, shuffle_permutation
+from p2pscrabble.bag import Bag, Drawn, Left, Rekeyed, order, permuted, pick, shuffle_permutation
 from p2pscrabble.game.tiles import LETTER_OF
 
 Seed = Callable[[int], bytes]
@@ -215,3 +215,38 @@ def test_every_tile_is_equally_likely_everywhere(seed: Seed, honest: int | None)
     statistics = [sum((count - expected) ** 2 / expected for count in row) for row in counts]
     assert max(statistics) < 200
     assert abs(sum(statistics) - 99 * 99) < 700
+
+
+def test_new_keys_shuffle_everything_that_is_not_on_the_board(seed: Seed) -> None:
+    """The tiles of the seat that is gone are in the bag, those on the others' racks are not."""
+    seeds = [seed(1), seed(2), seed(3)]
+    tiles = Bag.new(seeds).tiles
+    dealt = [Drawn(seat, 7) for seat in range(3)]
+    board = (tiles[0], tiles[15])
+    whole = order(seeds, [*dealt, Rekeyed((2,), 4, board)])
+    unseen = [tile for tile in range(100) if tile not in board]
+    kept = {*tiles[:14]} - {*board}
+    deck = permuted(unseen, [seed(1), seed(2)], "shuffle", 4, 0)
+    assert whole.bag == Bag(tuple(tile for tile in deck if tile not in kept), 0, 4)
+    assert {*tiles[14:21]} - {*board} < {*whole.bag.tiles}
+    again = order(seeds, [*dealt, Rekeyed((2,), 4, board), Drawn(0, 1, tiles[1:2]), Left(2, tiles[15:16])])
+    assert again.bag.step == 2
+    assert again.draws[-1] == (0, whole.bag.tiles[:1])
+    back = Bag(whole.bag.tiles[1:], 0, 4).put_back(tiles[1:2], [seed(1), seed(2), None])
+    assert again.bag == back.put_back(tiles[15:16], [seed(1), seed(2), None])
+
+
+def test_only_tiles_that_were_drawn_are_on_the_board(seed: Seed) -> None:
+    seeds = [seed(1), seed(2), seed(3)]
+    with pytest.raises(ValueError, match="on the board"):
+        order(seeds, [Drawn(0, 7), Rekeyed((2,), 1, Bag.new(seeds).tiles[7:8])])
+    tiles = Bag.new(seeds).tiles
+    with pytest.raises(ValueError, match="seat 2 cannot put back"):
+        order(seeds, [Drawn(2, 7), Rekeyed((2,), 1, tiles[:1]), Left(2, tiles[1:2])])
+
+
+def test_a_bag_of_some_tiles_only(seed: Seed) -> None:
+    seeds, tiles = [seed(1), seed(2)], (3, 98, 17, 50, 4)
+    assert Bag.new(seeds, tiles).tiles == permuted(tiles, seeds, "shuffle", 0, 0)
+    whole = order(seeds, [Drawn(0, 2), Drawn(1, 2), Rekeyed((), 1, ())], tiles)
+    assert sorted((*whole.of(0), *whole.of(1), *whole.bag.tiles)) == sorted(tiles)

@@ -47,6 +47,12 @@ class Chain:
     rest: Deck = ()
     unproven: tuple[Statement, ...] = ()
 
+    @property
+    def context(self) -> Context:
+        """Of the shuffle that is next, if any: epoch, step, and the seat that must never make another at these."""
+        link = self.waiting[0]
+        return Context(self.game_id, link.purpose, self.epoch, self.step, link.seat)
+
     def owed(self, seat: int) -> tuple[Kind, ...]:
         """What this seat owes: the next deck, proofs."""
         deck = (Kind.DECK,) if self.waiting and self.waiting[0].seat == seat else ()
@@ -87,9 +93,8 @@ class Chain:
         return chain
 
     def _made(self, seed: bytes, spread: Spread = in_turn) -> Deck:
-        link = self.waiting[0]
-        context = Context(self.game_id, link.purpose, self.epoch, self.step, link.seat)
-        return shuffled(seed, context, self.key, self.deck, self._order(seed, context, self.deck), spread)
+        order = self._order(seed, self.context, self.deck)
+        return shuffled(seed, self.context, self.key, self.deck, order, spread)
 
     def _order(self, seed: bytes, context: Context, deck: Deck) -> tuple[int, ...]:
         if context.purpose is not Purpose.ARRANGE:
@@ -99,8 +104,6 @@ class Chain:
         return tuple(sorted(range(len(deck)), key=lambda place: tiles[place]))
 
     def _after(self, deck: Deck, *, proven: bool) -> Chain:
-        link = self.waiting[0]
-        context = Context(self.game_id, link.purpose, self.epoch, self.step, link.seat)
-        statement = Statement(context, self.key, self.deck, deck)
+        statement = Statement(self.context, self.key, self.deck, deck)
         unproven = self.unproven if proven else (*self.unproven, statement)
         return replace(self, deck=self.rest + deck, rest=(), waiting=self.waiting[1:], unproven=unproven)

@@ -152,8 +152,7 @@ def applied(state: Sealed | Rekeying, event: Event, checking: Checking = PLAIN) 
             return state.take_back(seat, tiles) if seat in state.present else state.put_back(tiles)
         case LeftOpen(seat, seed):
             return state.leave(seat, seed)[0]
-        case Closed():
-            return state.close()
+    return state.close()
 
 
 def _finished(state: Sealed | Rekeying) -> Sealed | Rekeying:

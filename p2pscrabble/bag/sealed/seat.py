@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from p2pscrabble.bag.prf import prf_stream
 from p2pscrabble.bag.sealed.deck import encode_deck
-from p2pscrabble.bag.sealed.duties import Kind
+from p2pscrabble.bag.sealed.duties import Duty, Kind
 from p2pscrabble.bag.sealed.keys import key_share, secret_key
 from p2pscrabble.bag.sealed.proof import prove
 from p2pscrabble.bag.sealed.rekey import Rekeying
@@ -48,11 +48,9 @@ class SealedSeat:
 
     def answer(self, state: Sealed | Rekeying, kind: Kind, spread: Spread = in_turn) -> bytes:
         """The body for something that this seat owes (``state.duties``); ``ValueError`` where it does not owe it."""
-        if not any(duty.seat == self.seat and duty.kind is kind for duty in state.duties):
-            raise ValueError(f"seat {self.seat} owes no {kind.value}")
         stage = state if isinstance(state, Rekeying) else state.stage
-        if stage is None:
-            raise ValueError("nothing is under way")
+        if stage is None or Duty(kind, self.seat) not in state.duties:
+            raise ValueError(f"seat {self.seat} owes no {kind.value}")
         return stage.answer(kind, self.seat, self._seed, spread)
 
     def rack(self, state: Sealed) -> dict[int, int]:

@@ -2,19 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from p2pscrabble.bag.sealed.chain import Chain
 from p2pscrabble.bag.sealed.deck import encode_deck
 from p2pscrabble.bag.sealed.duties import Duty, Kind
 from p2pscrabble.bag.sealed.proof import verify
-from p2pscrabble.bag.sealed.record import Sent
+from p2pscrabble.bag.sealed.record import Drew, Sent
 from p2pscrabble.bag.sealed.transcript import Purpose
 from p2pscrabble.errors import Breach, DecodeError
 from tests.bag.sealed.game import Game
-
-
-def chain_of(game: Game) -> Chain:
-    assert isinstance(game.state.stage, Chain)
-    return game.state.stage
 
 
 def test_decks_go_on_before_they_are_proven() -> None:
@@ -37,9 +31,9 @@ def test_each_statement_joins_two_decks() -> None:
     game = Game(2)
     game.send(Duty(Kind.DECK, 0))
     game.send(Duty(Kind.DECK, 1))
-    first, second = chain_of(game).statement(0), chain_of(game).statement(1)
+    first, second = game.chain.statement(0), game.chain.statement(1)
     assert first.after == second.before
-    assert second.after == chain_of(game).deck
+    assert second.after == game.chain.deck
     assert (first.context.seat, second.context.seat) == (0, 1)
 
 
@@ -71,10 +65,7 @@ def test_a_deck_that_is_none_changes_nothing() -> None:
 def exchanging() -> Game:
     """The second of three seats has put two tiles back, and everyone has served it."""
     game = Game(3, "exchanging").dealt()
-    game.forge = lambda _, body: body
-    game.state.draw(1, 2, game.slots(1)[:2])
-    before = game.state.draw(1, 2, game.slots(1)[:2])
-    game.any_state = before
+    game.happen(Drew(1, 2, game.slots(1)[:2]))
     while any(duty.kind is Kind.SHARES for duty in game.state.duties):
         game.send(game.state.duties[0])
     return game
@@ -82,7 +73,7 @@ def exchanging() -> Game:
 
 def test_what_goes_back_is_first_put_in_order_by_its_holder() -> None:
     game = exchanging()
-    chain = chain_of(game)
+    chain = game.chain
     assert [(link.purpose, link.seat) for link in chain.waiting] == [
         (Purpose.ARRANGE, 1),
         (Purpose.BAG, 0),
@@ -93,14 +84,14 @@ def test_what_goes_back_is_first_put_in_order_by_its_holder() -> None:
     assert chain.rest == game.state.deck
     assert len(game.state.racks[1]) == 3
     game.send(Duty(Kind.DECK, 1))
-    whole = chain_of(game)
+    whole = game.chain
     assert whole.deck[: len(chain.rest)] == chain.rest
     assert whole.rest == ()
     assert len(whole.deck) == len(chain.rest) + 2
     game.send(Duty(Kind.DECK, 0))
     game.send(Duty(Kind.DECK, 1))
     assert [duty for duty in game.state.duties if duty.seat == 1] == [Duty(Kind.PROOF, 1)] * 2
-    arranged = chain_of(game).statement(1)
+    arranged = game.chain.statement(1)
     assert arranged.context.purpose is Purpose.ARRANGE
     game.settle()
     assert game.state.step == 1
@@ -110,15 +101,12 @@ def test_two_proofs_of_one_seat_come_in_their_order() -> None:
     game = exchanging()
     for seat in (1, 0, 1):
         game.send(Duty(Kind.DECK, seat))
-    proofs = []
-    for _ in range(2):
-        proofs.append(game.seats[1].answer(game.state, Kind.PROOF))
-        if len(proofs) == 1:
-            kept = game.state
-            game.send(Duty(Kind.PROOF, 1))
-    verify(chain_of(game).statement(1), proofs[1])
+    both = game.state
+    game.send(Duty(Kind.PROOF, 1))
+    second = game.seats[1].answer(game.state, Kind.PROOF)
+    verify(game.chain.statement(1), second)
     with pytest.raises(DecodeError, match="the proof of a shuffle of 2"):
-        kept.take(Duty(Kind.PROOF, 1), proofs[1])
+        both.take(Duty(Kind.PROOF, 1), second)
 
 
 def test_an_opened_seed_makes_the_missing_decks_and_proofs() -> None:
@@ -126,17 +114,17 @@ def test_an_opened_seed_makes_the_missing_decks_and_proofs() -> None:
     whole, open_first, open_last = Game(2), Game(2), Game(2)
     whole.settle()
     open_first.send(Duty(Kind.DECK, 0))
-    chain = chain_of(open_first).opened(0, open_first.seeds[0])
+    chain = open_first.chain.opened(0, open_first.seeds[0])
     assert chain.owed(0) == ()
     assert chain.owed(1) == (Kind.DECK,)
-    last = chain_of(open_last).opened(0, open_last.seeds[0]).opened(1, open_last.seeds[1])
+    last = open_last.chain.opened(0, open_last.seeds[0]).opened(1, open_last.seeds[1])
     assert last.owed(0) == last.owed(1) == ()
     assert last.deck == whole.state.deck
 
 
 def test_an_opened_seed_that_did_not_make_the_deck() -> None:
     game = Game(2)
-    deck = chain_of(game).opened(0, game.seeds[1]).deck
+    deck = game.chain.opened(0, game.seeds[1]).deck
     game.happen(Sent(Duty(Kind.DECK, 0), encode_deck(deck)))
     with pytest.raises(Breach, match="otherwise than its seed"):
-        chain_of(game).opened(0, game.seeds[0])
+        game.chain.opened(0, game.seeds[0])

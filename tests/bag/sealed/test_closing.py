@@ -4,16 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from p2pscrabble.bag.sealed.closing import Closing
 from p2pscrabble.bag.sealed.duties import Duty, Kind
 from p2pscrabble.bag.sealed.record import Closed, LeftOpen, Sent
 from p2pscrabble.errors import Breach, DecodeError, PeerError
 from tests.bag.sealed.game import Game
-
-
-def closing_of(game: Game) -> Closing:
-    assert isinstance(game.state.stage, Closing)
-    return game.state.stage
 
 
 def closing() -> Game:
@@ -31,16 +25,16 @@ def test_all_racks_and_the_bag_are_opened() -> None:
     }
     racks = [game.rack(seat) for seat in range(3)]
     game.settle()
-    assert closing_of(game).shown == tuple(racks)
-    left = closing_of(game).leftover
+    assert game.closing.shown == tuple(racks)
+    left = game.closing.leftover
     assert sorted((*left, *racks[1], *racks[2], *game.state.board)) == sorted(game.state.tiles)
-    closing_of(game).account(game.state.tiles, tuple(game.state.board))
+    game.account()
 
 
 def test_a_tile_too_many_or_too_few() -> None:
     game = closing()
     game.settle()
-    stage, board = closing_of(game), tuple(game.state.board)
+    stage, board = game.closing, tuple(game.state.board)
     for tiles, laid in ((game.state.tiles[1:], board), (game.state.tiles, board[1:]), (game.state.tiles, (*board, 1))):
         with pytest.raises(PeerError, match="whole set"):
             stage.account(tiles, laid)
@@ -52,8 +46,8 @@ def test_an_empty_bag_and_empty_racks_need_nothing() -> None:
         game.lay(seat, 2)
     game.happen(Closed())
     assert game.state.duties == ()
-    assert closing_of(game).leftover == ()
-    closing_of(game).account(game.state.tiles, tuple(game.state.board))
+    assert game.closing.leftover == ()
+    game.account()
 
 
 def test_another_rack_than_ones_own() -> None:
@@ -85,15 +79,15 @@ def test_a_seat_that_leaves_only_now_has_opened_everything() -> None:
     game = closing()
     rack = game.rack(1)
     game.happen(LeftOpen(1, game.seeds[1]))
-    assert closing_of(game).shown[1] == rack
+    assert game.closing.shown[1] == rack
     game.settle()
-    closing_of(game).account(game.state.tiles, tuple(game.state.board))
+    game.account()
 
 
 def test_a_tile_that_no_proof_allows_is_found() -> None:
     game = closing()
     game.settle()
-    stage = closing_of(game)
+    stage = game.closing
     twice = replace(stage, deck=(stage.deck[1], *stage.deck[1:]))
     with pytest.raises(PeerError):
         twice.account(game.state.tiles, tuple(game.state.board))
