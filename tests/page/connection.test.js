@@ -5,6 +5,7 @@ import { connect, delay, fate } from "../../p2pscrabble/web/page/connection.js";
 
 class Socket {
   sent = [];
+  readyState = 1;
   send(text) {
     this.sent.push(JSON.parse(text));
   }
@@ -84,6 +85,16 @@ test("what was answered is not sent again after a cut; what was not sent is sent
   mock.timers.tick(5000);
   sockets[1].greet();
   assert.deepEqual(sockets[1].sent.map((one) => one.text), ["two"]);
+});
+
+test("what is said while the line closes waits for the next one", () => {
+  sockets[0].greet();
+  sockets[0].readyState = 2;
+  void line.send({ do: "say", text: "one" });
+  sockets[0].close();
+  mock.timers.tick(5000);
+  sockets[1].greet();
+  assert.deepEqual([sockets[0].sent.length, sockets[1].sent.length], [0, 1]);
 });
 
 test("a move that the state shows is done, and is not sent again", async () => {

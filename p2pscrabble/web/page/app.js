@@ -17,7 +17,7 @@ const TITLES = /** @type {Record<string, string>} */ ({ replay: "Replay", help: 
 const tab = crypto.randomUUID();
 const room = /^\/room\/([^/]+)/.exec(location.pathname)?.[1];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-const toasts = h("div", { class: "toasts", data: { outlives: "" } });
+const toasts = h("section", { class: "toasts", "aria-label": "Messages", data: { outlives: "" } });
 const announce = createAnnouncer();
 const sounds = createSounds();
 const bars = createBanners(announce);
@@ -157,10 +157,11 @@ const card = (id, heading, words, ...buttons) =>
 /** The card that stands where the screen was, while a room can't go on. @param {string} words */
 function failure(words) {
   const old = document.getElementById("failure");
-  main.hidden = Boolean(words);
-  if (!words) old?.remove();
-  else if (old) text(old.children[1], words);
-  else main.before(card("failure", "This room can’t go on", words, h("button", { class: "button main", type: "button", on: { click: again } }, "Try again"), h("a", { class: "button", href: "/" }, "Back to the lobby")));
+  for (const child of main.children) if (child !== old && child instanceof HTMLElement) child.hidden = Boolean(words);
+  if (!words) return old?.remove();
+  if (old) return text(old.children[1], words);
+  const retry = h("button", { class: "button main", type: "button", on: { click: again } }, "Try again");
+  main.append(card("failure", "This room can’t go on", words, retry, h("a", { class: "button", href: "/" }, "Back to the lobby")));
 }
 
 /** @param {Event} event */
@@ -179,7 +180,7 @@ function failed(error) {
   broken = true;
   const reload = h("button", { class: "button main", type: "button", on: { click: () => location.reload() } }, "Load the page again");
   main.querySelector(".skeleton")?.remove();
-  main.before(card("broken", "Sorry", "Something went wrong on this page. Your game is safe: the program on this computer keeps it.", reload));
+  main.prepend(card("broken", "Sorry", "Something went wrong on this page. Your game is safe: the program on this computer keeps it.", reload));
 }
 
 async function help() {

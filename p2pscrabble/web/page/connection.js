@@ -162,10 +162,12 @@ export function connect({ url, tab, hello, state, notice, line, refused = async 
 
   /** @param {Waiting} one */
   function transmit(one) {
+    // On a line that is just closing it would be lost, and it is not known yet: then it waits for the next.
+    if (socket?.readyState !== 1) return;
     if (one.sent === null) one.said = lines(held?.state, one.command.text);
     one.again = one.sent !== null;
     one.sent = run;
-    socket?.send(JSON.stringify(one.command));
+    socket.send(JSON.stringify(one.command));
   }
 
   /** @param {Command} command @returns {Promise<Answer>} */
