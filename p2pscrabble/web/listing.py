@@ -55,7 +55,10 @@ class Lobby(Scope):
         self._shelf = Shelf(data / "rooms")
         self._looked = False
         self._link: Json = {"address": "", "state": "none", "detail": "No relay is set."}
-        if relay is not None:
+        if relay is not None and relay.profile == SCRATCH:
+            detail = "Scratch has no place for a list of rooms: ask for the code of a room."
+            self._link = {"address": str(relay), "state": "none", "detail": detail}
+        elif relay is not None:
             self._link = {"address": str(relay), "state": "connecting", "detail": "Connecting to the relay."}
         self._shown: Json | None = None
         self._tasks: list[asyncio.Task[None]] = []

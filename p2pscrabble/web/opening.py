@@ -48,15 +48,22 @@ def kept_token(data: Path) -> str:
     path = data / KEY_FILE
     try:
         data.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
-            token = path.read_text("ascii").strip()
-            if _TOKEN.fullmatch(token) and (os.name == "nt" or path.stat().st_mode & 0o077 == 0):
-                return token
+        if (known := known_token(data)) and (os.name == "nt" or path.stat().st_mode & 0o077 == 0):
+            return known
         token = secrets.token_urlsafe(_TOKEN_BYTES)
         write_private(path, token + "\n")
     except OSError as error:
         raise StoreError(f"The key of the page cannot be kept in {path}: {(error.strerror or '').lower()}.") from error
     return token
+
+
+def known_token(data: Path) -> str:
+    """The token of this data folder; empty where there is none."""
+    try:
+        token = (data / KEY_FILE).read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return token if _TOKEN.fullmatch(token) else ""
 
 
 def kept_port(data: Path) -> int:

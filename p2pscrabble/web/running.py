@@ -22,7 +22,7 @@ from filelock import FileLock, Timeout
 
 from p2pscrabble import errors
 from p2pscrabble.errors import P2PScrabbleError, StoreError, UsageError
-from p2pscrabble.web.opening import kept_token, write_private
+from p2pscrabble.web.opening import known_token, write_private
 
 LOCK_FILE: Final = "page.lock"
 RUNNING_FILE: Final = "running.json"
@@ -81,9 +81,9 @@ def hand_over(data: Path, wanted: Mapping[str, object]) -> dict[str, object] | N
     """
     try:
         port = int(json.loads((data / RUNNING_FILE).read_text("utf-8"))["port"])
-        token = kept_token(data)
     except (OSError, ValueError, KeyError, TypeError):
         return None
+    token = known_token(data)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER)
     try:
         body = json.dumps(wanted).encode()
