@@ -111,6 +111,8 @@ class _Report:
 
     def __init__(self, out: Output) -> None:
         self._out = out
+        self._cut_off: set[str] = set()
+        """The rooms whose link is down."""
 
     def opened(self, room: OpenRoom) -> None:
         """See ``web.rooms.Report``."""
@@ -121,10 +123,21 @@ class _Report:
         data = dict(notice.data)
         if notice.kind is NoticeKind.OVER:
             data["replay"] = number_of(room.view, data.get("game"))
-        self._out.say(notice.text)
+        if notice.kind is not NoticeKind.LINK or self._is_news(room.id, str(data.get("state"))):
+            self._out.say(notice.text)
         self._out.event(notice.kind.value, text=notice.text, **data, id=room.id)
         if notice.kind is NoticeKind.OVER and data["replay"]:
             self._out.result(str(data["replay"]))
+
+    def _is_news(self, room: str, link: str) -> bool:
+        """Whether a link is to be spoken of: once when it breaks, and once when it is back."""
+        if link in ("down", "refused") and room not in self._cut_off:
+            self._cut_off.add(room)
+            return True
+        if link == "up" and room in self._cut_off:
+            self._cut_off.remove(room)
+            return True
+        return False
 
     def failed(self, room: OpenRoom, why: str) -> None:
         """See ``web.rooms.Report``."""

@@ -76,12 +76,12 @@ def listening(text: str) -> tuple[str, int]:
     """A host and a port to listen on, the port 0 where none is named; ``UsageError`` where it is neither."""
     from p2pscrabble_relay.addresses import listen_address
 
-    if ":" not in text or (text.count(":") > 1 and not text.startswith("[")):
-        return text, 0
+    if text.endswith("]") or (text.count(":") != 1 and "]:" not in text):
+        return text.removeprefix("[").removesuffix("]"), 0
     try:
         return listen_address(text)
-    except ValueError as error:
-        raise UsageError(f"{text}: {error}") from error
+    except ValueError:
+        raise UsageError(f"A relay listens on HOST or HOST:PORT, the port from 0 to 65535, not on {text}.") from None
 
 
 def fields_text() -> str:

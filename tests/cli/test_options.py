@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from p2pscrabble.cli.options import PRESET_NAMES, fields_text, rules_from
+from p2pscrabble.cli.options import PRESET_NAMES, fields_text, listening, rules_from
 from p2pscrabble.errors import UsageError
 from p2pscrabble.game.rules import FIELDS, PRESETS, ChallengeRule, Rules
 
@@ -59,3 +59,25 @@ def test_the_fields_are_listed(run: Any) -> None:
     answer = run("host", "--rule", "help")
     assert answer.code == 0
     assert answer.stdout.strip() == text
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("0.0.0.0", ("0.0.0.0", 0)),
+        ("127.0.0.1:8765", ("127.0.0.1", 8765)),
+        ("example.org", ("example.org", 0)),
+        ("::1", ("::1", 0)),
+        ("[::1]", ("::1", 0)),
+        ("[::1]:80", ("::1", 80)),
+        (":80", ("0.0.0.0", 80)),
+    ],
+)
+def test_where_a_relay_listens(text: str, where: tuple[str, int]) -> None:
+    assert listening(text) == where
+
+
+@pytest.mark.parametrize("text", ["host:", "host:x", "host:65536", "[::1]:x"])
+def test_where_no_relay_can_listen(text: str) -> None:
+    with pytest.raises(UsageError, match="HOST:PORT"):
+        listening(text)
