@@ -11,9 +11,10 @@ import hashlib
 import html
 import io
 import json
+import re
 import secrets
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -40,6 +41,8 @@ _TYPES: Final = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
 }
+_NAME: Final = re.compile(r"(?:[A-Za-z0-9_-]+/){0,4}[A-Za-z0-9_-]+\.[a-z]+", re.ASCII)
+"""A file of the page as it may be named: no dots but the last one, so that no name leads out of the folder."""
 _SHUTDOWN: Final = 1.0
 """Seconds that open requests have at the end."""
 _GO_ON: Final = """\
@@ -97,11 +100,7 @@ class Server:
         return _answer(request, PAGE / "index.html")
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
-        # By way of the folder's own listing: whatever the path says, nothing else can be meant.
-        file = _files().get(request.match_info["path"])
-        if file is None:
-            raise web.HTTPNotFound
-        return _answer(request, file)
+        return _answer(request, _file_of(request.match_info["path"]))
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
         import segno
@@ -147,12 +146,13 @@ class Server:
         await asyncio.gather(*(tab.close() for tab in self._tabs), return_exceptions=True)
 
 
-def _files() -> Mapping[str, Path]:
-    return {
-        path.relative_to(PAGE).as_posix(): path
-        for path in PAGE.rglob("*")
-        if path.suffix in _TYPES and path.is_file() and not path.is_symlink()
-    }
+def _file_of(path: str) -> Path:
+    """The file of the page's folder that is meant; raises ``HTTPNotFound`` for whatever else is."""
+    file = PAGE / path
+    plain = _NAME.fullmatch(path) is not None and file.suffix in _TYPES
+    if not plain or any(part.is_symlink() for part in (file, *file.parents[: path.count("/")])):
+        raise web.HTTPNotFound
+    return file
 
 
 def _answer(request: web.Request, file: Path) -> web.StreamResponse:

@@ -222,7 +222,7 @@ class TestErrors:
     async def test_an_error_of_our_own(
         self, page: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        monkeypatch.setattr("p2pscrabble.web.server._files", lambda: 1 / 0)
+        monkeypatch.setattr("p2pscrabble.web.server._file_of", lambda _: 1 / 0)
         response = await page.get("/page/dom.js")
         assert response.status == 500
         assert "ZeroDivisionError" not in await response.text()
@@ -269,7 +269,11 @@ class TestFiles:
         (folder / "link.js").symlink_to(tmp_path / "secret.js")
         (folder / "notes.txt").write_text("not for the browser")
         monkeypatch.setattr("p2pscrabble.web.server.PAGE", folder)
+        (tmp_path / "beside").mkdir()
+        (tmp_path / "beside" / "secret.js").write_text("secret")
+        (folder / "beside").symlink_to(tmp_path / "beside")
         assert (await page.get("/page/link.js")).status == 404
+        assert (await page.get("/page/beside/secret.js")).status == 404
         assert (await page.get("/page/notes.txt")).status == 404
         assert (await page.get("/page/index.html")).status == 200
 
