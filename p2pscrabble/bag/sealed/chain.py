@@ -69,7 +69,7 @@ class Chain:
     def answer(self, kind: Kind, seat: int, seed: bytes, spread: Spread = in_turn) -> bytes:
         """What the seat with this seed sends for something that it owes."""
         if kind is Kind.DECK:
-            return encode_deck(self._made(seed, spread))
+            return encode_deck(self.made(seed, spread))
         statement = self.statement(seat)
         return prove(seed, statement, self._order(seed, statement.context, statement.before), spread).encode()
 
@@ -89,10 +89,11 @@ class Chain:
                     raise Breach("shuffled otherwise than its seed does")
         chain = replace(self, unproven=tuple(other for other in self.unproven if other.context.seat != seat))
         while chain.waiting and chain.waiting[0].seat == seat:
-            chain = chain._after(chain._made(seed), proven=True)
+            chain = chain._after(chain.made(seed), proven=True)
         return chain
 
-    def _made(self, seed: bytes, spread: Spread = in_turn) -> Deck:
+    def made(self, seed: bytes, spread: Spread = in_turn) -> Deck:
+        """The next deck, by the seat whose turn it is and whose seed this is."""
         order = self._order(seed, self.context, self.deck)
         return shuffled(seed, self.context, self.key, self.deck, order, spread)
 
