@@ -44,6 +44,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         ("word list", _word_lists),
         ("network", _network),
         ("relay", _relays),
+        ("browser", _browser),
         ("clock", _clock),
         ("terminal", _terminal),
     )
@@ -131,6 +132,20 @@ async def _answer(relay: str) -> str | None:
     finally:
         await transport.close()
     return said
+
+
+def _browser(settings: Settings) -> Iterator[Finding]:
+    from p2pscrabble.web.opening import can_browse, kept_port
+    from p2pscrabble.web.server import PAGE
+
+    if not (PAGE / "index.html").is_file():
+        yield Finding("page", False, "the files of the page are missing: install p2pscrabble again")
+    if can_browse():
+        yield Finding("browser", True, "one can be opened")
+    else:
+        yield Finding("browser", None, "none can be opened from here: the program says where the page is")
+    if port := settings.port or kept_port(settings.data):
+        yield Finding("page", None, f"it is at http://127.0.0.1:{port}/ while the program runs")
 
 
 def _clock(_: Settings) -> Iterator[Finding]:

@@ -64,8 +64,8 @@ class Program(LazyGroup):
 def cli(ctx: click.Context) -> None:
     """Scrabble for two to four friends, with no game server.
 
-    The first thing to try is `p2pscrabble demo`. With a friend: one of you runs `p2pscrabble host`, the other
-    `p2pscrabble join` and types the room code.
+    Alone it opens the lobby in your browser. The first thing to try is `p2pscrabble demo`. With a friend: one of you
+    runs `p2pscrabble host`, the other `p2pscrabble join` and types the room code.
     """
     if not isinstance(ctx.obj, Settings):
         ctx.obj = Settings()
