@@ -43,7 +43,7 @@ export function createScreen(app) {
   const board = createBoard(app.config);
   const rack = createRack(app, desk, { toBoard: () => board.go(board.cursor) });
   const actions = createActions(app, desk, moves);
-  const judgement = createJudgement(desk, moves);
+  const judgement = createJudgement(desk, moves, actions.aside);
   const show = (/** @type {number[]} */ squares) => {
     hint = squares;
     draw();
@@ -71,18 +71,26 @@ export function createScreen(app) {
   const [historyDrawer, chatDrawer, unseenDrawer, shieldDrawer, typedDrawer] = drawers.elements;
   const interlude = h("div", { class: "interlude" }, dealing.element, first.element);
   const hand = h("div", { class: "yours" }, judgement.element, rack.element, actions.element);
+  const middle = h("div", { class: "middle" }, board.element, interlude);
   const element = h(
     "div",
     { class: "table", data: { screen: "table" } },
     h("h1", { class: "unseen" }, "Table"),
     h("div", { class: "left" }, players.element, unseenDrawer, shieldDrawer),
-    h("div", { class: "middle" }, board.element, interlude),
+    middle,
     hand,
     over.element,
     drawers.bar,
     h("div", { class: "right" }, historyDrawer, chatDrawer, typedDrawer),
   );
   const drag = createDrag({ root: element, app, desk, board, rack });
+
+  // The room for the board is measured here: as a container in CSS it would have all squares styled anew at each change.
+  const room = new ResizeObserver(([{ contentRect }]) => {
+    middle.style.setProperty("--wide", `${contentRect.width}px`);
+    middle.style.setProperty("--high", `${contentRect.height}px`);
+  });
+  room.observe(middle);
 
   const narrow = matchMedia(NARROW);
   const fold = () => players.element.classList.toggle("strip", narrow.matches);
@@ -121,6 +129,7 @@ export function createScreen(app) {
       const ended = next.over !== null;
       hand.hidden = ended;
       attribute(element, "data-over", ended);
+      attribute(element, "data-challenges", Boolean(next.room?.challenges));
       draw();
       arrive = false;
       drag.update();
@@ -131,6 +140,7 @@ export function createScreen(app) {
       }
     },
     destroy() {
+      room.disconnect();
       drag.destroy();
       desk.destroy();
       drawers.destroy();

@@ -51,17 +51,20 @@ export function createActions(app, desk, moves) {
   const mix = action("Shuffle rack", "icon", () => desk.shuffle(), icon("shuffle"));
   const exchange = action("Exchange", "icon", () => void moves.exchange(), icon("exchange"));
   const pass = action("Pass", "icon word", () => void moves.pass(), "Pass");
-  const challenge = action("Challenge", "main", () => void moves.challenge(), "Challenge");
-  const accept = action("Accept", "", () => void moves.accept(), "Accept");
-  const all = [play, challenge, accept, back, mix, exchange, pass];
+  const challenge = action("Challenge", "main play", () => void moves.challenge(), "Challenge");
+  const accept = action("Accept", "play", () => void moves.accept(), "Accept");
+  // While a challenge is only possible, it stands beside what was said of the last play.
+  const doubt = action("Challenge", "", () => void moves.challenge(), "Challenge");
+  const usual = [play, back, mix, exchange, pass];
   const element = h(
     "div",
     { class: "actions", role: "group", "aria-label": "Your move" },
-    ...all.flatMap(({ button, why }) => [button, why]),
+    ...[challenge, accept, ...usual].flatMap(({ button, why }) => [button, why]),
   );
 
   return {
     element,
+    aside: h("div", { class: "aside" }, doubt.button, doubt.why),
     /** @param {import("../types.js").RoomState} state */
     update(state) {
       const { turn } = state;
@@ -72,16 +75,16 @@ export function createActions(app, desk, moves) {
       // While a change is judged, the button stays as it was: it would flicker at each letter.
       if (desk.settled || !tried) {
         play.allow(reason, judgement?.text);
-        text(points, tried && judgement?.legal ? String(judgement.total) : "");
+        attribute(points, "data-points", tried && judgement?.legal ? judgement.total : null);
       }
       attribute(play.button, "aria-busy", moves.pending);
       play.button.classList.toggle("pending", moves.pending);
-      play.button.hidden = answers;
-      challenge.button.hidden = !turn?.yours || !turn.canChallenge;
-      challenge.button.classList.toggle("main", answers);
+      for (const { button } of usual) button.hidden = answers && button !== mix.button;
+      challenge.button.hidden = accept.button.hidden = !answers;
       challenge.allow(moves.noChallenge());
-      accept.button.hidden = !answers;
       accept.allow(moves.waits());
+      doubt.button.hidden = answers || !turn?.yours || !turn.canChallenge;
+      doubt.allow(moves.noChallenge());
       back.allow(tried ? "" : "No tile of yours is being tried.");
       mix.allow(desk.slots.length - onBoard(desk.slots).length > 1 ? "" : "There is nothing to shuffle.");
       exchange.allow(moves.noExchange());

@@ -45,13 +45,10 @@ export function createBoard(config, label = "Board") {
   );
   /** @param {number} square */
   function cell(square) {
-    const mark = square === centre ? "★" : premiums[square];
-    const button = h(
-      "button",
-      { type: "button", tabIndex: square === cursor ? 0 : -1, data: { square: String(square) }, class: "square" },
-      mark && h("span", { class: "mark", "aria-hidden": "true" }, mark),
-    );
+    const button = h("button", { type: "button", tabIndex: square === cursor ? 0 : -1, data: { square: String(square) }, class: "square" });
+    // The label of a premium square is drawn by the style: the name says it in full.
     if (premiums[square]) button.dataset.premium = premiums[square];
+    if (square === centre || premiums[square]) button.dataset.mark = square === centre ? "★" : premiums[square];
     attribute(button, "aria-label", spoken(config, square, { letter: "" }));
     squares.push(button);
     drawn.push("");

@@ -4,7 +4,7 @@
  * button. Only the style tells which: the elements stay where they are.
  */
 
-import { attribute, h, text } from "../dom.js";
+import { attribute, h } from "../dom.js";
 import { icon } from "./icons.js";
 
 /**
@@ -73,8 +73,8 @@ export function createDrawers(drawers) {
       const part = parts.find((one) => one.name === name);
       if (!part) return;
       part.badge.hidden = !count;
-      text(part.badge, count ? String(count) : "");
-      attribute(part.button, "aria-label", count ? `${part.button.textContent?.replace(/\d+$/, "")}, ${count} new` : null);
+      attribute(part.badge, "data-count", count);
+      attribute(part.button, "aria-label", count ? `${part.button.textContent}, ${count} new` : null);
     },
     destroy() {
       seen?.removeEventListener("resize", fit);

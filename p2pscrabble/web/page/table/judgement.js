@@ -7,11 +7,12 @@ import { onBoard } from "./slots.js";
 /**
  * @param {import("./desk.js").Desk} desk
  * @param {import("./moves.js").Moves} moves
+ * @param {HTMLElement} aside what can be done about the last play
  */
-export function createJudgement(desk, moves) {
+export function createJudgement(desk, moves, aside) {
   const sign = h("span", { class: "sign", "aria-hidden": "true" });
   const words = h("p", {});
-  const element = h("div", { class: "judgement" }, sign, words);
+  const element = h("div", { class: "judgement" }, sign, words, aside);
 
   /** @param {import("../types.js").RoomState} state @returns {[string, string, string]} kind, sign and sentence */
   function say(state) {

@@ -1,7 +1,10 @@
 // @ts-check
-/** A tile as it looks: on the board, on the rack, and in the hand. */
+/**
+ * A tile as it looks: on the board, on the rack, and in the hand. Its letter and its value are drawn by the style, out of
+ * attributes, for they are no text to be read: what holds a tile has a name that says more.
+ */
 
-import { h, text } from "../dom.js";
+import { attribute, h } from "../dom.js";
 
 /**
  * @param {import("../types.js").Config} config
@@ -9,7 +12,7 @@ import { h, text } from "../dom.js";
  * @returns {HTMLElement}
  */
 export function createTile(config, letter) {
-  const tile = h("span", { class: "tile", "aria-hidden": "true" }, h("b"), h("i"));
+  const tile = h("span", { class: "tile", "aria-hidden": "true" });
   showTile(config, tile, letter);
   return tile;
 }
@@ -20,11 +23,10 @@ export function createTile(config, letter) {
  * @param {string} letter
  */
 export function showTile(config, tile, letter) {
-  const blank = letter !== letter.toUpperCase();
-  tile.classList.toggle("blank", blank || letter === "?");
-  const [face, value] = tile.children;
-  text(face, letter === "?" ? "" : letter.toUpperCase());
-  text(value, blank || letter === "?" ? "" : String(config.tiles[letter]?.points ?? ""));
+  const blank = letter === "?" || letter !== letter.toUpperCase();
+  tile.classList.toggle("blank", blank);
+  attribute(tile, "data-letter", letter === "?" ? "" : letter.toUpperCase());
+  attribute(tile, "data-points", blank ? "" : (config.tiles[letter]?.points ?? ""));
 }
 
 /**
