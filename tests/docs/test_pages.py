@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -15,8 +16,13 @@ from click.testing import CliRunner
 
 from p2pscrabble.cli import cli
 from p2pscrabble.cli.entry import Program
+from p2pscrabble.peer import opponents
 from p2pscrabble.peer.store import RoomFile, RoomStore, Summary
 from p2pscrabble.sync import Range, Stream, Unsaved
+from p2pscrabble.web.opening import Doors, keep_port, kept_token
+from p2pscrabble.web.program import keep_name
+from p2pscrabble.web.rooms import DRAFT_FILE
+from p2pscrabble.web.running import only_one
 from p2pscrabble_relay.__main__ import read_options
 from tests.docs import pages
 
@@ -181,6 +187,7 @@ def test_every_dependency_is_accounted_for() -> None:
         *project["project"]["dependencies"],
         *project["dependency-groups"]["dev"],
         *project["build-system"]["requires"],
+        *json.loads((pages.ROOT / "tests" / "page" / "package.json").read_text(encoding="utf-8"))["devDependencies"],
     ]
     wanted = {re.split(r"[\[>=<~! ]", name)[0] for name in named}
     rows = re.findall(r"^\| \[?([a-z-]+)[\] ]", pages.read(pages.ROOT / "docs" / "dependencies.md"), flags=re.M)
@@ -199,8 +206,16 @@ def test_the_data_folder_has_what_its_page_says(tmp_path: Path) -> None:
         if "secrets" in block.text
     ]
     assert len(made) == 7
-    for name in made:
-        assert re.search(rf"[ /]{re.escape(name)} ", tree), name
+    with only_one(tmp_path) as alone:
+        assert alone is not None
+        alone.announce(1)
+        kept_token(tmp_path)
+        keep_port(tmp_path, 1)
+        keep_name(tmp_path, "Ana")
+        Doors(tmp_path, 1).file("/")
+        made |= {re.sub("open-[0-9a-f]+", "open-<id>", path.name) for path in tmp_path.iterdir()} - {"rooms"}
+    for name in {*made, DRAFT_FILE, f"{opponents._NAMES[0].lower()}.log"}:
+        assert re.search(rf"(?:^|[ /]){re.escape(name)} ", tree, flags=re.M), name
 
 
 def test_the_changelog_has_an_unreleased_section() -> None:

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import doctest
+import re
+import struct
 from pathlib import Path
 from textwrap import wrap
 
@@ -16,9 +18,13 @@ from p2pscrabble.numerals.checkdigits import grouped
 from p2pscrabble.table.replay import read_replay, replay_positions
 from p2pscrabble.text.record import record_text
 from p2pscrabble.text.table import table_text
-from tests.docs import game, pages
+from tests.browser.tab import WIDE
+from tests.docs import game, pages, picture
+from tests.web.protocol import Protocol
 
 PAGE = pages.ROOT / "README.md"
+LARGEST = 200_000
+"""Bytes of a picture."""
 
 
 def shown() -> dict[str, str]:
@@ -58,6 +64,32 @@ def test_the_python_examples_run() -> None:
     assert len(parsed.examples) > 10
     failed = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(parsed).failed
     assert failed == 0
+
+
+def test_the_pictures_are_there_and_small() -> None:
+    named = re.findall(r'(?:src|srcset)="([^"]+)"', pages.read(PAGE))
+    assert [pages.ROOT / name for name in named] == [picture.FILES["dark"], picture.FILES["light"]]
+    for file in picture.FILES.values():
+        data = file.read_bytes()
+        assert data.startswith(b"\x89PNG")
+        assert struct.unpack(">II", data[16:24]) == WIDE
+        assert len(data) < LARGEST
+
+
+def test_whoever_cannot_see_the_picture_is_told_what_it_shows() -> None:
+    state = picture.state()
+    assert Protocol().wrong(state, "RoomState") == []
+    [said] = re.findall(r'alt="([^"]+)"', pages.read(PAGE))
+    ana, ben = (player["score"] for player in picture.players(state))
+    assert f"{game.NAMES[0]}, who is to move with {ana} points to {game.NAMES[1]}'s {ben}" in said
+    last = game.positions()[game.PICTURED].last
+    assert last is not None
+    assert last.score is not None
+    assert f"{game.NAMES[1]}'s last play, {last.score.words[0].text}," in said
+    tried = picture.judgement(state)
+    words = [word["text"] for word in tried["words"]]
+    assert f"trying {words[0]}. " in said
+    assert f"{' and '.join(words)} would score {tried['total']} points" in said
 
 
 def test_the_two_commands_stand_at_the_top() -> None:
