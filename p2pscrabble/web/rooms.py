@@ -299,7 +299,8 @@ class OpenRoom(Scope):
                 if not self._opened.done():
                     self._opened.set_result(None)
                 self._report.opened(self)
-                await peer.run()
+                if not self._closing:  # it was asked to end while it was being opened again
+                    await peer.run()
         except P2PScrabbleError as error:
             return error
         except Exception:

@@ -112,7 +112,7 @@ class Page:
         answer = await self.ask(do, **more)
         assert not answer["ok"], answer
         error: str = answer["error"]
-        assert error[0].isupper() or error[0] in "“‘", error
+        assert error[0].isupper() or error[0] in "“‘/", error
         assert error.endswith((".", "`")), error
         return error
 

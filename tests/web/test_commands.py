@@ -16,6 +16,7 @@ from p2pscrabble.bot import choose
 from p2pscrabble.errors import UsageError
 from p2pscrabble.game.moves import Pass, Play
 from p2pscrabble.game.rules import PRESETS, FirstSeat
+from p2pscrabble.peer.room import Peer
 from p2pscrabble.peer.session import HostSettings, Session
 from p2pscrabble.transport import parse_relay
 from p2pscrabble.web.commands import new_room
@@ -468,6 +469,53 @@ class TestWhereItFails:
                     await tab.done("retry")
                     await tab.until(lambda state: not state["failure"] and state["relay"]["state"] == "up")
                     assert "nothing to try again" in await tab.refused("retry")
+
+    async def test_an_error_of_our_own_in_a_room(
+        self, page: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async def broken(_: Peer) -> None:
+            raise ZeroDivisionError
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Peer, "run", broken)
+            room = await page.host()
+            async with page.tab(room.id) as tab:
+                await tab.until(lambda state: "error of its own" in state["failure"])
+        assert "ZeroDivisionError" in caplog.text
+        async with page.tab(room.id) as tab:  # a tab that is opened anew tries it again
+            await tab.until(lambda state: state["failure"] == "" and state["relay"]["state"] == "up")
+
+    async def test_what_fails_again_may_be_tried_again(
+        self, tmp_path: Path, words: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("p2pscrabble.peer.session.PATIENCE", 0.3)
+        async with Relay().serve() as relay:
+            port = relay.port
+        relays = (parse_relay(f"ws://127.0.0.1:{port}"),)
+        async with served(tmp_path / "data", words, relays=relays) as page:
+            room = await page.program.host(SETTINGS, page.program.where())
+            file = page.program.data / "rooms" / room.id / "room.json"
+            async with page.tab(room.id) as tab:
+                await tab.until(lambda state: str(port) in state["failure"])
+                file.rename(file.with_suffix(".away"))
+                await tab.done("retry")
+                await tab.until(lambda state: "room.json" in state["failure"])
+                assert "room.json" in await tab.refused("say", text="?")
+                file.with_suffix(".away").rename(file)
+                await tab.done("retry")
+                await tab.until(lambda state: state["failure"] == "")
+            assert len(page.told.failures) == 2
+
+    async def test_a_room_of_no_use_is_not_kept(
+        self, tmp_path: Path, words: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("p2pscrabble.peer.session.PATIENCE", 0.3)
+        async with served(tmp_path / "data", words, relays=(parse_relay("ws://127.0.0.1:9"),)) as page:
+            room = await page.program.host(SETTINGS, page.program.where())
+            async with page.tab(room.id) as tab:
+                await tab.until(lambda state: state["failure"])
+                assert len(list((tmp_path / "data" / "rooms").iterdir())) == 1
+        assert list((tmp_path / "data" / "rooms").iterdir()) == []
 
     async def test_an_error_of_our_own_is_answered(
         self, page: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
