@@ -1,7 +1,7 @@
 """The pictures of the README: the page in a browser, in the middle of the game whose number stands there.
 
-``python -m tests.docs.picture [FOLDER]`` takes them anew. The page and its server are the real ones; the room is one that stands
-still, so that the pictures are of the same game as the number.
+``python -m tests.docs.picture [FOLDER]`` takes them anew. The page and its server are the real ones; the room is one
+that stands still, so that the pictures are of the same game as the number.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def state() -> Json:
     seen = replace(
         game.view(), code=code, chat=_CHAT, game=1, words=len(game.words()), link_since=_NOW, turn_since=_NOW
     )
-    link = f"ws://192.168.1.20:8765/#{code}"
+    link = f"ws://192.168.1.20:8765/#{code.replace(' ', '')}"
     about = About("4821", link, (link,), host=True, demo=False, relay="ws://192.168.1.20:8765/", public=False)
     return room_state(seen, about, draft())
 
