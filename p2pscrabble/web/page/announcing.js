@@ -38,7 +38,7 @@ export const uppermost = () => [...document.querySelectorAll("dialog:modal")].at
 export function createAnnouncer() {
   const [polite, urgent] = ["polite", "assertive"].map((live) => {
     const role = live === "polite" ? "status" : "alert";
-    const region = h("div", { class: "unseen", role, "aria-live": live, "aria-atomic": "true", data: { outlives: "" } });
+    const region = h("div.unseen", { role, "aria-live": live, "aria-atomic": "true", data: { outlives: "" } });
     document.body.append(region);
     return queue((text) => {
       const place = uppermost();

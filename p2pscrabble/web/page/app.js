@@ -17,7 +17,7 @@ const TITLES = /** @type {Record<string, string>} */ ({ replay: "Replay", help: 
 const tab = crypto.randomUUID();
 const room = /^\/room\/([^/]+)/.exec(location.pathname)?.[1];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-const toasts = h("section", { class: "toasts", "aria-label": "Messages", data: { outlives: "" } });
+const toasts = h("section.toasts", { "aria-label": "Messages", data: { outlives: "" } });
 const announce = createAnnouncer();
 const sounds = createSounds();
 const bars = createBanners(announce);
@@ -133,8 +133,8 @@ function tell(now) {
 function toast(words, kind = "info", aloud = true) {
   for (const old of [...toasts.children]) if (old.firstChild?.textContent === words) old.remove();
   const click = () => toast_.remove();
-  const close = h("button", { class: "button bare icon", type: "button", "aria-label": "Dismiss", on: { click } }, "✕");
-  const toast_ = h("div", { class: `toast ${kind}` }, h("p", {}, words), close);
+  const close = h("button.button.bare.icon", { type: "button", "aria-label": "Dismiss", on: { click } }, "✕");
+  const toast_ = h("div", { class: `toast ${kind}` }, h("p", words), close);
   toasts.append(toast_);
   const place = uppermost();
   if (toasts.parentNode !== place) place.append(toasts);
@@ -152,7 +152,7 @@ function go(path) {
 
 /** @param {string} id @param {string} heading @param {string} words @param {...HTMLElement} buttons */
 const card = (id, heading, words, ...buttons) =>
-  h("div", { id, class: "card fate", role: "alert" }, h("h1", {}, heading), h("p", {}, words), h("div", { class: "row" }, ...buttons));
+  h("div", { id, class: "card fate", role: "alert" }, h("h1", heading), h("p", words), h("div.row", ...buttons));
 
 /** The card that stands where the screen was, while a room can't go on. @param {string} words */
 function failure(words) {
@@ -160,8 +160,8 @@ function failure(words) {
   for (const child of main.children) if (child !== old && child instanceof HTMLElement) child.hidden = Boolean(words);
   if (!words) return old?.remove();
   if (old) return text(old.children[1], words);
-  const retry = h("button", { class: "button main", type: "button", on: { click: again } }, "Try again");
-  main.append(card("failure", "This room can’t go on", words, retry, h("a", { class: "button", href: "/" }, "Back to the lobby")));
+  const retry = h("button.button.main", { type: "button", on: { click: again } }, "Try again");
+  main.append(card("failure", "This room can’t go on", words, retry, h("a.button", { href: "/" }, "Back to the lobby")));
 }
 
 /** @param {Event} event */
@@ -178,7 +178,7 @@ function failed(error) {
   console.error(error);
   if (broken) return;
   broken = true;
-  const reload = h("button", { class: "button main", type: "button", on: { click: () => location.reload() } }, "Load the page again");
+  const reload = h("button.button.main", { type: "button", on: { click: () => location.reload() } }, "Load the page again");
   main.querySelector(".skeleton")?.remove();
   main.prepend(card("broken", "Sorry", "Something went wrong on this page. Your game is safe: the program on this computer keeps it.", reload));
 }

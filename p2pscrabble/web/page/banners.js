@@ -71,7 +71,7 @@ const sentence = (words) => (words && !/[.!?…]$/.test(words) ? `${words}.` : w
 
 /** @param {(text: string, urgent?: boolean) => void} announce */
 export function createBanners(announce) {
-  const element = h("div", { class: "banners", role: "region", "aria-label": "Connection", hidden: true });
+  const element = h("div.banners", { role: "region", "aria-label": "Connection", hidden: true });
   /** @type {Map<string, number>} when each came up */
   const since = new Map();
   /** @type {Set<string>} */
@@ -121,9 +121,9 @@ function make({ kind }) {
   return h(
     "div",
     { class: `banner ${kind}` },
-    h("span", { class: "banner-mark", "aria-hidden": "true" }, kind === "info" ? "i" : "!"),
-    h("p", { class: "banner-text" }, h("span"), " ", h("small")),
-    h("span", { class: "banner-count", "aria-hidden": "true" }),
+    h("span.banner-mark", { "aria-hidden": "true" }, kind === "info" ? "i" : "!"),
+    h("p.banner-text", h("span"), " ", h("small")),
+    h("span.banner-count", { "aria-hidden": "true" }),
   );
 }
 

@@ -14,9 +14,9 @@ let count = 0;
  */
 export function sheet(title, ...content) {
   const id = `dialog-${++count}`;
-  const cross = h("button", { class: "button bare icon close", type: "button", "aria-label": "Close" }, "✕");
-  const top = h("div", { class: "sheet-top" }, h("h2", { id }, title), cross);
-  const dialog = h("dialog", { class: "sheet", "aria-labelledby": id }, top, ...content);
+  const cross = h("button.button.bare.icon.close", { type: "button", "aria-label": "Close" }, "✕");
+  const top = h("div.sheet-top", h("h2", { id }, title), cross);
+  const dialog = h("dialog.sheet", { "aria-labelledby": id }, top, ...content);
   const back = document.activeElement;
   const close = (value = "") => dialog.close(value);
   cross.addEventListener("click", () => close());
@@ -47,7 +47,7 @@ export async function ask({ title, text = "", yes, no = "Cancel", danger = false
   const answer = (/** @type {string} */ name, /** @type {string} */ looks, /** @type {string} */ value) =>
     h("button", { class: `button ${looks}`, type: "button", on: { click: () => close(value) } }, name);
   const [refuse, agree] = [answer(no, "", "no"), answer(yes, danger ? "danger" : "main", "yes")];
-  const { dialog, close, closed } = sheet(title, words, h("div", { class: "answers" }, refuse, agree));
+  const { dialog, close, closed } = sheet(title, words, h("div.answers", refuse, agree));
   dialog.classList.add("question");
   if (text) dialog.setAttribute("aria-describedby", words.id);
   (danger ? refuse : agree).focus();

@@ -3,21 +3,40 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+let count = 0;
+
+/** An id that nothing else on the page has. */
+export const freshId = () => `n${++count}`;
+
 /**
- * An element. Properties: `class`, `data` (an object), `on` (an object of listeners), whatever the element itself has
- * (`value`, `disabled`, `hidden`), or an attribute (`aria-label`, `role`). `null` and `false` leave an attribute out.
+ * An element: `h("p.muted", "words")`, with classes behind its name. Properties may come first: `class`, `data` (an
+ * object), `on` (an object of listeners), whatever the element itself has (`value`, `disabled`, `hidden`), or an
+ * attribute (`aria-label`, `role`). `null` and `false` leave an attribute, or a child, out.
  * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, any>} [properties]
- * @param {...(Node | string | null | false | undefined)} children
+ * @param {K | `${K}.${string}`} name
+ * @param {...(Record<string, any> | Node | string | null | false | undefined)} parts
  * @returns {HTMLElementTagNameMap[K]}
  */
-export function h(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) set(element, name, value);
-  put(element, ...children);
+export function h(name, ...parts) {
+  const [tag, ...classes] = name.split(".");
+  const element = /** @type {HTMLElementTagNameMap[K]} */ (document.createElement(tag));
+  if (classes.length) element.className = classes.join(" ");
+  if (parts[0]?.constructor === Object) {
+    for (const [property, value] of Object.entries(/** @type {object} */ (parts.shift()))) set(element, property, value);
+  }
+  put(element, .../** @type {(Node | string)[]} */ (parts));
   return element;
 }
+
+/**
+ * A button that does something.
+ * @param {Node | string} label
+ * @param {(event: Event) => void} click
+ * @param {string} [looks] classes besides
+ * @param {Record<string, any>} [properties]
+ */
+export const button = (label, click, looks = "", properties = {}) =>
+  h("button", { class: `button ${looks}`, type: "button", on: { click }, ...properties }, label);
 
 /**
  * An element of a picture.

@@ -18,9 +18,9 @@ import { keep, stored } from "./sounds.js";
  */
 export function createMenu({ element, sounds, help, room, send, go, toast, stopped }) {
   const open = h(
-    "button",
-    { class: "button bare icon", type: "button", id: "menu-button", "aria-label": "Menu", "aria-controls": "menu", "aria-expanded": "false" },
-    h("span", { class: "bars", "aria-hidden": "true" }),
+    "button.button.bare.icon",
+    { type: "button", id: "menu-button", "aria-label": "Menu", "aria-controls": "menu", "aria-expanded": "false" },
+    h("span.bars", { "aria-hidden": "true" }),
   );
   const action = (/** @type {string} */ name, /** @type {() => void} */ run, looks = "") =>
     h("button", { class: `menu-item ${looks}`, type: "button", on: { click: () => (menu.hidePopover(), run()) } }, name);
@@ -36,8 +36,8 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
     action("To the lobby", () => go("/")),
     action("How to play", help),
     h("hr"),
-    h("label", { class: "menu-item" }, sound, "Sounds"),
-    h("fieldset", { class: "themes" }, h("legend", {}, "Colours"), theme("", "As the system"), theme("light", "Light"), theme("dark", "Dark")),
+    h("label.menu-item", sound, "Sounds"),
+    h("fieldset.themes", h("legend", "Colours"), theme("", "As the system"), theme("light", "Light"), theme("dark", "Dark")),
     h("hr"),
     seat,
     action("Stop the program…", stop, "danger"),
@@ -94,5 +94,5 @@ function theme(value, name) {
     if (value) dataset.theme = value;
     else delete dataset.theme;
   };
-  return h("label", { class: "menu-item" }, h("input", { type: "radio", name: "theme", checked: (stored("theme") ?? "") === value, on: { change } }), name);
+  return h("label.menu-item", h("input", { type: "radio", name: "theme", checked: (stored("theme") ?? "") === value, on: { change } }), name);
 }

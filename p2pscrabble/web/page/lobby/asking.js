@@ -16,7 +16,7 @@ export const freshId = () => `f${++count}`;
  * @returns {Fault}
  */
 export function createFault(field) {
-  const element = h("p", { class: "fault", role: "alert", id: freshId() });
+  const element = h("p.fault", { role: "alert", id: freshId() });
   return {
     element,
     say(words) {
@@ -58,9 +58,9 @@ export function createChoice(legend, labels, value, change) {
   const inputs = Object.keys(labels).map((each) =>
     h("input", { type: "radio", name, value: each, checked: each === value, on: change ? { change } : {} }),
   );
-  const segments = inputs.map((input) => h("label", {}, input, h("span", {}, labels[input.value])));
+  const segments = inputs.map((input) => h("label", input, h("span", labels[input.value])));
   return {
-    element: h("fieldset", { class: "segments" }, h("legend", {}, legend), h("div", {}, ...segments)),
+    element: h("fieldset.segments", h("legend", legend), h("div", ...segments)),
     get value() {
       return inputs.find((input) => input.checked)?.value ?? value;
     },

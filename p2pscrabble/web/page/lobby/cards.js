@@ -27,8 +27,8 @@ const STATES = {
  * @param {Fault} fault
  */
 function createCard(lines, action, fault) {
-  const about = h("div", {}, h("h3"), ...Array.from({ length: lines }, () => h("p")));
-  return h("li", { class: "card game" }, about, action, fault.element);
+  const about = h("div", h("h3"), ...Array.from({ length: lines }, () => h("p")));
+  return h("li.card.game", about, action, fault.element);
 }
 
 /** @param {HTMLElement} card @returns {HTMLElement[]} its heading and lines */
@@ -39,18 +39,18 @@ const linesOf = (card) => [.../** @type {NodeListOf<HTMLElement>} */ (card.query
  * @param {(room: string) => void} entered
  */
 export function createGames(app, entered) {
-  const current = h("ul", { class: "cards" });
-  const past = h("ul", { class: "cards" });
+  const current = h("ul.cards");
+  const past = h("ul.cards");
   const count = h("summary");
-  const finished = h("details", {}, count, past);
-  const element = h("section", {}, h("h2", {}, "Your games"), current, finished);
+  const finished = h("details", count, past);
+  const element = h("section", h("h2", "Your games"), current, finished);
   let me = "";
 
   /** @param {KeptGame} game */
   function make(game) {
     const fault = createFault();
-    if (!unfinished(game)) return createCard(2, h("a", { class: "button" }, "See the replay"), fault);
-    const go = h("button", { class: "button", type: "button" });
+    if (!unfinished(game)) return createCard(2, h("a.button", "See the replay"), fault);
+    const go = h("button.button", { type: "button" });
     go.addEventListener("click", async () => {
       const answer = await act(app, go, fault, { do: "resume", room: game.id });
       if (answer) entered(String(answer.room));
@@ -71,7 +71,7 @@ export function createGames(app, entered) {
     const key = `${game.yourTurn}${game.open}${words}`;
     if (marks.dataset.of !== key) {
       marks.dataset.of = key;
-      put(marks, game.yourTurn && h("b", { class: "turn" }, "Your turn"), game.open && h("b", {}, "Open now"), words);
+      put(marks, game.yourTurn && h("b.turn", "Your turn"), game.open && h("b", "Open now"), words);
     }
     const action = card.children[1];
     if (unfinished(game)) text(action, game.state === "gathering" ? "Enter" : "Play on");
@@ -99,18 +99,18 @@ export function createGames(app, entered) {
 
 /** @param {(room: OpenRoom, button: HTMLElement, fault: Fault) => void} enter */
 export function createRooms(enter) {
-  const rooms = h("ul", { class: "cards" });
-  const told = h("p", { class: "muted" });
-  const command = h("code", {}, "p2pscrabble --relay HOST:8765");
-  const how = h("p", { class: "muted" }, "To set one, start the program as ", command, ", with the address that you were given.");
-  const element = h("section", {}, h("h2", {}, "Open rooms"), told, how, rooms);
+  const rooms = h("ul.cards");
+  const told = h("p.muted");
+  const command = h("code", "p2pscrabble --relay HOST:8765");
+  const how = h("p.muted", "To set one, start the program as ", command, ", with the address that you were given.");
+  const element = h("section", h("h2", "Open rooms"), told, how, rooms);
   /** @type {readonly OpenRoom[]} */
   let shown = [];
 
   /** @param {OpenRoom} room */
   function make(room) {
     const fault = createFault();
-    const button = h("button", { class: "button", type: "button", on: { click: () => enter(room, button, fault) } }, "Take a seat");
+    const button = h("button.button", { type: "button", on: { click: () => enter(room, button, fault) } }, "Take a seat");
     attribute(button, "aria-label", `Take a seat with ${room.host}`);
     return createCard(3, button, fault);
   }
@@ -122,7 +122,7 @@ export function createRooms(enter) {
     const words = `${taken} of ${seats} seats taken`;
     if (free.textContent !== words) {
       const dots = Array.from({ length: seats }, (_, seat) => h("i", { class: seat < taken ? "taken" : "" }));
-      put(free, h("span", { class: "seatdots", "aria-hidden": "true" }, ...dots), words);
+      put(free, h("span.seatdots", { "aria-hidden": "true" }, ...dots), words);
     }
     text(about, `${rules[0].toUpperCase()}${rules.slice(1)} rules, word list ${lexicon}`);
     const soon = startsAt !== null && startsAt <= Date.now();

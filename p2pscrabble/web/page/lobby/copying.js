@@ -29,7 +29,7 @@ export async function copy(words) {
  * @param {Element} shown where the text stands on the page
  */
 export function createCopy(app, label, words, said, shown) {
-  const button = h("button", { class: "button", type: "button" }, label);
+  const button = h("button.button", { type: "button" }, label);
   button.addEventListener("click", async () => {
     if (await copy(words())) {
       app.toast(said, "good");
@@ -51,5 +51,5 @@ export function createCopy(app, label, words, said, shown) {
 export function createShare(link) {
   if (!("share" in navigator)) return null;
   const share = () => navigator.share({ title: "Scrabble", text: `Play Scrabble with me: ${link()}` }).catch(() => undefined);
-  return h("button", { class: "button", type: "button", on: { click: share } }, "Share…");
+  return h("button.button", { type: "button", on: { click: share } }, "Share…");
 }

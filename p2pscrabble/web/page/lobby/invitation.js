@@ -7,47 +7,44 @@ import { createCopy, createShare } from "./copying.js";
 /** @param {import("../types.js").App} app */
 export function createInvitation(app) {
   let [link, code] = ["", ""];
-  const digits = h("p", { class: "roomcode" });
-  const address = h("p", { class: "muted" });
-  const picture = h("img", { class: "qr", width: 168, height: 168, alt: "The link to this room as a QR code" });
+  const digits = h("p.roomcode");
+  const address = h("p.muted");
+  const picture = h("img.qr", { width: 168, height: 168, alt: "The link to this room as a QR code" });
   const copy = createCopy(app, "Copy link", () => link, "The link is copied.", address);
   copy.classList.add("main");
-  const others = h("ul", { class: "stack" });
+  const others = h("ul.stack");
   const more = h(
     "details",
-    {},
-    h("summary", {}, "More ways in"),
-    h("p", { class: "muted" }, "The same link by the other addresses of this computer, should the first lead nowhere."),
+    h("summary", "More ways in"),
+    h("p.muted", "The same link by the other addresses of this computer, should the first lead nowhere."),
     others,
   );
   const element = h(
-    "section",
-    { class: "card stack invitation" },
-    h("h2", {}, "Invite your friends"),
+    "section.card.stack.invitation",
+    h("h2", "Invite your friends"),
     h(
-      "div",
-      { class: "aslink" },
-      h("div", { class: "stack" }, h("p", {}, "Send them this link. They paste it in the lobby of their program."), address, h("div", { class: "row" }, copy, createShare(() => link))),
+      "div.aslink",
+      h("div.stack", h("p", "Send them this link. They paste it in the lobby of their program."), address, h("div.row", copy, createShare(() => link))),
       picture,
     ),
-    h("p", {}, "The room code is enough for those who have set the same relay."),
-    h("div", { class: "row" }, digits, createCopy(app, "Copy code", () => code, "The room code is copied.", digits)),
+    h("p", "The room code is enough for those who have set the same relay."),
+    h("div.row", digits, createCopy(app, "Copy code", () => code, "The room code is copied.", digits)),
     more,
   );
 
   /** @param {string} each */
   function make(each) {
-    const shown = h("span", { class: "muted" }, each);
+    const shown = h("span.muted", each);
     const button = createCopy(app, "Copy", () => each, "The link is copied.", shown);
     attribute(button, "aria-label", `Copy ${each}`);
-    return h("li", {}, shown, button);
+    return h("li", shown, button);
   }
 
   return {
     element,
     /** @param {import("../types.js").RoomState} state */
     update(state) {
-      if (code !== state.code) put(digits, ...state.code.split(" ").flatMap((group) => [h("span", {}, group), " "]));
+      if (code !== state.code) put(digits, ...state.code.split(" ").flatMap((group) => [h("span", group), " "]));
       [link, code] = [state.link, state.code];
       text(address, link);
       picture.hidden = !state.qr;

@@ -9,11 +9,11 @@ export function createName(app) {
   let value = "";
   const input = h("input", { type: "text", maxLength: app.config.maxName, autocomplete: "nickname", spellcheck: false, enterKeyHint: "done" });
   const fault = createFault(input);
-  const save = h("button", { class: "button" }, "Save");
-  const form = h("form", { on: { submit } }, h("label", { class: "field" }, "Your name", input), save, fault.element);
+  const save = h("button.button", "Save");
+  const form = h("form", { on: { submit } }, h("label.field", "Your name", input), save, fault.element);
   const shown = h("strong");
-  const change = h("button", { class: "button bare", type: "button", "aria-label": "Change your name", on: { click: edit } }, "Change");
-  const line = h("p", { hidden: true }, h("span", {}, "You are ", shown), change);
+  const change = h("button.button.bare", { type: "button", "aria-label": "Change your name", on: { click: edit } }, "Change");
+  const line = h("p", { hidden: true }, h("span", "You are ", shown), change);
   input.addEventListener("keydown", (event) => event.key === "Escape" && value && known(value));
 
   function edit() {
@@ -59,7 +59,7 @@ export function createName(app) {
   }
 
   return {
-    element: h("div", { class: "myname" }, line, form),
+    element: h("div.myname", line, form),
     ready,
     /** @param {string} name */
     update(name) {

@@ -25,7 +25,7 @@ function before() {
  */
 function numberField(label, about, value, min, max) {
   const input = h("input", { type: "number", inputMode: "numeric", min: String(min), max: String(max), value: String(value), required: true });
-  return { input, element: h("label", { class: "field" }, label, input, h("small", {}, about)) };
+  return { input, element: h("label.field", label, input, h("small", about)) };
 }
 
 /**
@@ -43,12 +43,12 @@ export function createNewRoom(app, made) {
   const titles = Object.fromEntries(presets.map(({ name }) => [name, name[0].toUpperCase() + name.slice(1)]));
   const rules = createChoice("Rules", titles, known(presets, last.rules), fit);
   const about = h("p");
-  const lines = h("ul", { class: "bullets" });
+  const lines = h("ul.bullets");
   const usual = [0, 15, 25].includes(last.clock ?? 0) && !last.increment;
   const clock = createChoice("Clock", { 0: "None", 15: "15 min", 25: "25 min", own: "Own" }, usual ? String(last.clock ?? 0) : "own", fit);
   const time = numberField("Minutes", "for a player’s whole game", last.clock || 20, 1, 999);
   const more = numberField("Seconds more", "for each turn taken", last.increment ?? 0, 0, 999);
-  const own = h("div", { class: "pair" }, time.element, more.element);
+  const own = h("div.pair", time.element, more.element);
   const words = h("select", { on: { change: fit } }, ...wordlists.map(({ name }) => h("option", { value: name }, name)));
   words.value = known(wordlists, last.lexicon);
   const wordsAbout = h("small");
@@ -56,23 +56,23 @@ export function createNewRoom(app, made) {
   const openAbout = h("small");
 
   const fault = createFault();
-  const create = h("button", { class: "button main" }, "Create");
-  const cancel = h("button", { class: "button", type: "button", on: { click: () => element.close() } }, "Cancel");
+  const create = h("button.button.main", "Create");
+  const cancel = h("button.button", { type: "button", on: { click: () => element.close() } }, "Cancel");
   const heading = h("h2", { id: freshId() }, "A new room");
   const form = h(
-    "form",
-    { class: "stack", on: { submit } },
+    "form.stack",
+    { on: { submit } },
     heading,
     seats.element,
     bots.element,
-    h("div", {}, rules.element, about, h("details", {}, h("summary", {}, "All that these rules say"), lines)),
+    h("div", rules.element, about, h("details", h("summary", "All that these rules say"), lines)),
     clock.element,
     own,
-    h("label", { class: "field" }, "Word list", words, wordsAbout),
-    h("label", { class: "tick" }, open, h("span", {}, "Public room", openAbout)),
-    h("div", { class: "ends" }, fault.element, h("div", { class: "row" }, cancel, create)),
+    h("label.field", "Word list", words, wordsAbout),
+    h("label.tick", open, h("span", "Public room", openAbout)),
+    h("div.ends", fault.element, h("div.row", cancel, create)),
   );
-  const element = h("dialog", { class: "newroom", "aria-labelledby": heading.id }, form);
+  const element = h("dialog.newroom", { "aria-labelledby": heading.id }, form);
 
   /** What one choice leaves of the others, and says. */
   function fit() {
@@ -80,7 +80,7 @@ export function createNewRoom(app, made) {
     own.hidden = time.input.disabled = more.input.disabled = clock.value !== "own";
     const preset = presets.find(({ name }) => name === rules.value);
     text(about, preset?.about ?? "");
-    put(lines, ...(preset?.lines ?? []).map((line) => h("li", {}, line)));
+    put(lines, ...(preset?.lines ?? []).map((line) => h("li", line)));
     const list = wordlists.find(({ name }) => name === words.value);
     text(wordsAbout, list ? `${list.words.toLocaleString("en")} words. ${list.about}` : "");
   }

@@ -7,8 +7,8 @@ import { initials } from "./words.js";
 /** @typedef {import("../types.js").PlayerState} PlayerState */
 
 export function createSeats() {
-  const element = h("ul", { class: "waitseats" });
-  const make = () => h("li", {}, h("i", { "aria-hidden": "true" }), h("div", {}, h("strong"), h("span", { class: "muted" })));
+  const element = h("ul.waitseats");
+  const make = () => h("li", h("i", { "aria-hidden": "true" }), h("div", h("strong"), h("span.muted")));
 
   /** @param {HTMLElement} item @param {PlayerState | null} player */
   function update(item, player) {
@@ -33,7 +33,7 @@ export function createSeats() {
 /** A ring and a number that run down. */
 export function createCountdown() {
   const time = h("span");
-  const element = h("p", { class: "countdown", role: "timer" }, time, "until the game starts");
+  const element = h("p.countdown", { role: "timer" }, time, "until the game starts");
   let [from, target] = [0, 0];
   return {
     element,

@@ -19,17 +19,17 @@ export function createControls(last, go, words) {
 
   /** @param {string} name @param {string} shape @param {() => number} place */
   const step = (name, shape, place) =>
-    h("button", { class: "button icon", type: "button", "aria-label": name, title: name, on: { click: () => by(place()) } }, icon(shape));
+    h("button.button.icon", { type: "button", "aria-label": name, title: name, on: { click: () => by(place()) } }, icon(shape));
   const back = [step("First", "M5 4v12M16 4L8 10l8 6z", () => 0), step("Previous", "M14 4l-8 6 8 6z", () => turn - 1)];
   const on = [step("Next", "M6 4l8 6-8 6z", () => turn + 1), step("Last", "M15 4v12M4 4l8 6-8 6z", () => last)];
-  const play = h("button", { class: "button icon main", type: "button", on: { click: () => (timer ? pause() : begin()) } });
+  const play = h("button.button.icon.main", { type: "button", on: { click: () => (timer ? pause() : begin()) } });
   const slider = h("input", { type: "range", min: "0", max: String(last), "aria-label": "Step", on: { input: () => by(Number(slider.value)) } });
-  const count = h("span", { class: "muted" });
+  const count = h("span.muted");
   const element = h(
-    "div",
-    { class: "controls", role: "group", "aria-label": "Through the game" },
-    h("div", {}, slider, count),
-    h("div", {}, ...back, play, ...on),
+    "div.controls",
+    { role: "group", "aria-label": "Through the game" },
+    h("div", slider, count),
+    h("div", ...back, play, ...on),
   );
 
   /** @param {number} wanted */

@@ -14,15 +14,15 @@ export function createEntrance(show) {
   const fault = createFault(field);
   const count = h("small");
   const form = h(
-    "form",
-    { class: "card stack", on: { submit } },
-    h("p", {}, "A finished game is one number. Paste it here, spaces and line breaks and all, and see every move again."),
-    h("label", { class: "field" }, "The number of a game", field, count),
+    "form.card.stack",
+    { on: { submit } },
+    h("p", "A finished game is one number. Paste it here, spaces and line breaks and all, and see every move again."),
+    h("label.field", "The number of a game", field, count),
     fault.element,
-    h("button", { class: "button main" }, "Show the game"),
+    h("button.button.main", "Show the game"),
   );
-  const games = h("ul", { class: "cards" });
-  const kept = h("section", {}, h("h2", {}, "Games on this computer"), games);
+  const games = h("ul.cards");
+  const kept = h("section", h("h2", "Games on this computer"), games);
 
   function size() {
     fault.say("");
@@ -41,12 +41,12 @@ export function createEntrance(show) {
 
   /** @param {KeptGame} game */
   function make({ replay, names, scores, changed }) {
-    const about = [h("strong", {}, joined(names)), h("span", {}, scores.join(" : ")), h("span", { class: "muted" }, ago(changed, Date.now()))];
-    return h("li", {}, h("a", { class: "card game", href: `/replay#${replay}` }, ...about));
+    const about = [h("strong", joined(names)), h("span", scores.join(" : ")), h("span.muted", ago(changed, Date.now()))];
+    return h("li", h("a.card.game", { href: `/replay#${replay}` }, ...about));
   }
 
   return {
-    element: h("div", { class: "entrance" }, h("h1", {}, "See a game again"), form, kept),
+    element: h("div.entrance", h("h1", "See a game again"), form, kept),
     /**
      * Gives a number back for mending.
      * @param {string} number

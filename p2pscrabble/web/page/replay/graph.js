@@ -52,7 +52,7 @@ export function createGraph({ names, frames, over }, go) {
     go(nearest(((event.clientX - area.left) / area.width) * WIDE));
   });
   return {
-    element: h("section", { class: "card stack" }, h("h2", {}, "Scores"), picture),
+    element: h("section.card.stack", h("h2", "Scores"), picture),
     /** @param {number} turn */
     update(turn) {
       now.setAttribute("transform", `translate(${x(turn)} 0)`);

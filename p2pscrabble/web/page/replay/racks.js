@@ -12,12 +12,12 @@ import { sample } from "./graph.js";
  */
 export function createRacks(config, names) {
   const rows = names.map((name, seat) => {
-    const [score, turn, rack] = [h("b"), h("span", { class: "muted" }), h("div", { class: "minirack", role: "img" })];
-    const element = h("li", {}, sample(seat), h("strong", { title: name }, name), turn, score, rack);
+    const [score, turn, rack] = [h("b"), h("span.muted"), h("div.minirack", { role: "img" })];
+    const element = h("li", sample(seat), h("strong", { title: name }, name), turn, score, rack);
     return { element, score, turn, rack };
   });
   return {
-    element: h("ul", { class: "racks" }, ...rows.map(({ element }) => element)),
+    element: h("ul.racks", ...rows.map(({ element }) => element)),
     /** @param {import("../types.js").Frame} frame */
     update(frame) {
       rows.forEach(({ element, score, turn, rack }, seat) => {
@@ -30,7 +30,7 @@ export function createRacks(config, names) {
         const words = tiles === null ? "A rack that is not known" : named.length ? `Rack: ${joined(named)}` : "No tiles";
         if (rack.ariaLabel === words) return;
         rack.ariaLabel = words;
-        const down = () => h("span", { class: "tile down" }, "?");
+        const down = () => h("span.tile.down", "?");
         put(rack, ...(tiles === null ? Array.from({ length: config.rack }, down) : [...tiles].map((tile) => createTile(config, tile))));
       });
     },

@@ -11,14 +11,14 @@ import { plain, signed } from "../panels/wording.js";
 export function createSteps({ frames, names }, go) {
   const buttons = frames.map(({ step }, turn) => {
     const press = { type: "button", data: { kind: step?.kind ?? "" }, on: { click: () => go(turn) } };
-    if (!step) return h("button", press, h("small", {}, "0"), h("span", {}, "Before the first move"));
+    if (!step) return h("button", press, h("small", "0"), h("span", "Before the first move"));
     const { seat, move, text, points, total } = step;
-    const cells = [h("span", {}, names[seat]), h("span", {}, move || text), h("span", {}, signed(points)), h("b", {}, plain(total))];
-    return h("button", press, h("small", {}, String(turn)), ...cells);
+    const cells = [h("span", names[seat]), h("span", move || text), h("span", signed(points)), h("b", plain(total))];
+    return h("button", press, h("small", String(turn)), ...cells);
   });
-  const items = h("ol", {}, ...buttons.map((button) => h("li", {}, button)));
+  const items = h("ol", ...buttons.map((button) => h("li", button)));
   return {
-    element: h("section", { class: "card steps" }, h("h2", {}, "Moves"), items),
+    element: h("section.card.steps", h("h2", "Moves"), items),
     /** @param {number} turn */
     update(turn) {
       buttons.forEach((button, index) => attribute(button, "aria-current", index === turn ? "step" : null));

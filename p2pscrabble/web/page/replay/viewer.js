@@ -30,19 +30,18 @@ export function createViewer(app, replay, wanted) {
   const steps = createSteps(game, go);
   const graph = createGraph(game, go);
   const controls = createControls(last, go, told);
-  const now = h("p", { class: "told" });
-  const bag = h("p", { class: "muted" });
+  const now = h("p.told");
+  const bag = h("p.muted");
   board.grid.addEventListener("keydown", look);
   // A press on the board shall not take the arrow keys away from the steps.
   board.element.addEventListener("mousedown", (event) => event.preventDefault());
 
   const element = h(
-    "div",
-    { class: "viewer" },
-    h("h1", {}, names.join(" – ")),
-    h("div", { class: "boardside" }, board.element, controls.element, now),
-    h("div", { class: "stack" }, h("section", { class: "card stack", "aria-label": "Players" }, racks.element, bag), steps.element),
-    h("div", { class: "findings" }, graph.element, createSums(game), createAudit(game), createNumber(app, game)),
+    "div.viewer",
+    h("h1", names.join(" – ")),
+    h("div.boardside", board.element, controls.element, now),
+    h("div.stack", h("section.card.stack", { "aria-label": "Players" }, racks.element, bag), steps.element),
+    h("div.findings", graph.element, createSums(game), createAudit(game), createNumber(app, game)),
   );
 
   /** @param {number} at */

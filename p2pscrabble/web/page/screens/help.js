@@ -35,10 +35,9 @@ const SQUARES = [
 export function helpContent(app, level = 3) {
   const heading = level === 2 ? "h2" : "h3";
   const part = (/** @type {string} */ title, /** @type {(Node | string)[]} */ ...content) =>
-    h("section", { class: "help-part" }, h(heading, {}, title), ...content);
+    h("section.help-part", h(heading, {}, title), ...content);
   return h(
-    "div",
-    { class: "help" },
+    "div.help",
     part(
       "The game",
       say(
@@ -51,11 +50,10 @@ export function helpContent(app, level = 3) {
     part(
       "The squares",
       h(
-        "dl",
-        { class: "help-squares" },
+        "dl.help-squares",
         ...SQUARES.flatMap(([mark, name, words]) => [
-          h("dt", {}, h("span", { class: `help-square ${mark.toLowerCase()}`, "aria-hidden": "true" }, mark), name),
-          h("dd", {}, words),
+          h("dt", h("span", { class: `help-square ${mark.toLowerCase()}`, "aria-hidden": "true" }, mark), name),
+          h("dd", words),
         ]),
       ),
       say("They count only for the play that covers them. The middle square doubles the first word."),
@@ -74,10 +72,9 @@ export function helpContent(app, level = 3) {
       "Playing by keyboard",
       say("These work while the board has the focus:"),
       h(
-        "table",
-        { class: "help-keys" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Key"), h("th", { scope: "col" }, "What it does"))),
-        h("tbody", {}, ...KEYS.map(([key, words]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, words)))),
+        "table.help-keys",
+        h("thead", h("tr", h("th", { scope: "col" }, "Key"), h("th", { scope: "col" }, "What it does"))),
+        h("tbody", ...KEYS.map(([key, words]) => h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", words)))),
       ),
       say(
         code("Or write your move in the box “Type a move”: ", "8H CAT", " lays CAT across from row 8, column H; ", "H8 CAT", " lays it down. "),
@@ -117,7 +114,7 @@ export function helpContent(app, level = 3) {
         code("If you stopped the program, start ", "p2pscrabble resume", ", and the game goes on where it was."),
       ),
     ),
-    h("p", { class: "muted" }, app.config.program),
+    h("p.muted", app.config.program),
   );
 }
 
@@ -126,22 +123,21 @@ export function helpContent(app, level = 3) {
  * @returns {HTMLElement}
  */
 function say(...paragraphs) {
-  return h("div", { class: "help-words" }, ...paragraphs.map((words) => h("p", {}, ...(Array.isArray(words) ? words : [words]))));
+  return h("div.help-words", ...paragraphs.map((words) => h("p", ...(Array.isArray(words) ? words : [words]))));
 }
 
 /** Every second text is what one types. @param {...string} texts @returns {(Node | string)[]} */
 function code(...texts) {
-  return texts.map((words, index) => (index % 2 ? h("code", {}, words) : words));
+  return texts.map((words, index) => (index % 2 ? h("code", words) : words));
 }
 
 /** @param {Config} config */
 function turn(config) {
   return h(
-    "ol",
-    { class: "help-steps" },
-    h("li", {}, "Lay tiles on the board and press Play."),
-    h("li", {}, "Your points are added: each tile’s value, with the coloured squares under it."),
-    h("li", {}, `You draw tiles until you hold ${config.rack} again, as long as the bag has any.`),
+    "ol.help-steps",
+    h("li", "Lay tiles on the board and press Play."),
+    h("li", "Your points are added: each tile’s value, with the coloured squares under it."),
+    h("li", `You draw tiles until you hold ${config.rack} again, as long as the bag has any.`),
   );
 }
 
@@ -154,18 +150,17 @@ function tiles(config) {
   }
   const rows = [...worth].sort(([a], [b]) => (a || 99) - (b || 99));
   return h(
-    "dl",
-    { class: "help-tiles" },
-    ...rows.flatMap(([points, letters]) => [h("dt", {}, points === 1 ? "1 point" : `${points} points`), h("dd", {}, ...letters.map(tile))]),
+    "dl.help-tiles",
+    ...rows.flatMap(([points, letters]) => [h("dt", points === 1 ? "1 point" : `${points} points`), h("dd", ...letters.map(tile))]),
   );
 }
 
 /** @param {string} letter */
-const tile = (letter) => h("span", { class: "help-tile" }, letter || h("span", { class: "unseen" }, "blank"));
+const tile = (letter) => h("span.help-tile", letter || h("span.unseen", "blank"));
 
 /** @param {import("../types.js").App} app @returns {import("../types.js").Screen} */
 export function createScreen(app) {
-  const back = h("a", { class: "button", href: "/" }, "To the lobby");
-  const element = h("div", { class: "help-screen", data: { screen: "help" } }, h("h1", {}, "How to play"), helpContent(app, 2), back);
+  const back = h("a.button", { href: "/" }, "To the lobby");
+  const element = h("div.help-screen", { data: { screen: "help" } }, h("h1", "How to play"), helpContent(app, 2), back);
   return { element, update() {} };
 }

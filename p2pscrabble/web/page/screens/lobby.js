@@ -26,7 +26,7 @@ export function createScreen(app) {
   plus.addEventListener("click", async () => (await name.ready()) && dialog.open());
 
   const opponents = createChoice("Computer players", { 1: "1", 2: "2", 3: "3" }, "1");
-  const demo = h("button", { class: "button main", type: "button" }, "Play the computer");
+  const demo = h("button.button.main", { type: "button" }, "Play the computer");
   const demoFault = createFault();
   demo.addEventListener("click", async () => {
     const answer = await act(app, demo, demoFault, { do: "demo", seats: Number(opponents.value) + 1 });
@@ -34,7 +34,7 @@ export function createScreen(app) {
   });
 
   const field = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", placeholder: "1234 5678 9012 3456" });
-  const button = h("button", { class: "button main" }, "Join");
+  const button = h("button.button.main", "Join");
   const fault = createFault(field);
   field.addEventListener("input", () => {
     fault.say("");
@@ -69,31 +69,28 @@ export function createScreen(app) {
   }
 
   const welcome = h(
-    "section",
-    { class: "card welcome" },
-    h("h2", {}, "New here?"),
+    "section.card.welcome",
+    h("h2", "New here?"),
     h(
       "ol",
-      {},
-      h("li", {}, "Make a room with the big +."),
-      h("li", {}, "Send the link that you get to your friends. They paste it under “Join a friend”."),
-      h("li", {}, "When all are there, the tiles are drawn, and you play."),
+      h("li", "Make a room with the big +."),
+      h("li", "Send the link that you get to your friends. They paste it under “Join a friend”."),
+      h("li", "When all are there, the tiles are drawn, and you play."),
     ),
-    h("p", { class: "muted" }, "Nobody runs the game: each player’s program works it all out and watches the others. To try it alone, play the computer."),
+    h("p.muted", "Nobody runs the game: each player’s program works it all out and watches the others. To try it alone, play the computer."),
   );
 
   const element = h(
-    "section",
-    { class: "lobby", data: { screen: "lobby" } },
-    h("div", { class: "heading" }, h("h1", {}, "Shall we play?"), name.element),
+    "section.lobby",
+    { data: { screen: "lobby" } },
+    h("div.heading", h("h1", "Shall we play?"), name.element),
     h(
-      "div",
-      { class: "ways" },
-      h("div", { class: "card plus" }, h("span", { "aria-hidden": "true" }, "+"), h("div", {}, plus, about)),
-      h("section", { class: "card stack" }, h("h2", {}, "Play at once"), opponents.element, demoFault.element, demo),
-      h("form", { class: "card stack", on: { submit } }, h("h2", {}, "Join a friend"), h("label", { class: "field" }, "Room code or link", field), fault.element, button),
+      "div.ways",
+      h("div.card.plus", h("span", { "aria-hidden": "true" }, "+"), h("div", plus, about)),
+      h("section.card.stack", h("h2", "Play at once"), opponents.element, demoFault.element, demo),
+      h("form.card.stack", { on: { submit } }, h("h2", "Join a friend"), h("label.field", "Room code or link", field), fault.element, button),
     ),
-    h("div", { class: "lists" }, h("div", {}, welcome, games.element), rooms.element),
+    h("div.lists", h("div", welcome, games.element), rooms.element),
     dialog.element,
   );
 

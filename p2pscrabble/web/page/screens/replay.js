@@ -23,9 +23,9 @@ export function createScreen(app) {
     else location.hash = number;
   });
   const words = "Playing the game through, and checking every move of it…";
-  const working = h("div", { class: "entrance", hidden: true }, h("h1", {}, "A finished game"), h("p", { role: "status" }, words), h("progress", { "aria-label": "Work" }));
+  const working = h("div.entrance", { hidden: true }, h("h1", "A finished game"), h("p", { role: "status" }, words), h("progress", { "aria-label": "Work" }));
   const place = h("div");
-  const element = h("section", { class: "replay", data: { screen: "replay" } }, entrance.element, working, place);
+  const element = h("section.replay", { data: { screen: "replay" } }, entrance.element, working, place);
 
   async function load() {
     const number = numberHere();

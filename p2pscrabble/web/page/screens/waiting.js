@@ -28,8 +28,8 @@ export function createScreen(app) {
   const title = h("h1");
   const status = h("p", { role: "status" });
   const hint = h(
-    "p",
-    { class: "note", hidden: true },
+    "p.note",
+    { hidden: true },
     "This takes long. The room is kept by the program of whoever made it: ask your friend whether it is running, and whether the code is right.",
   );
   const countdown = createCountdown();
@@ -45,14 +45,14 @@ export function createScreen(app) {
   }
   const start = control("Start now", "start", "main");
   const bot = control("Add a computer player", "bot", "");
-  const why = h("p", { class: "muted", id: freshId() });
+  const why = h("p.muted", { id: freshId() });
   for (const button of [start, bot]) attribute(button, "aria-describedby", why.id);
-  const controls = h("div", { class: "stack" }, h("div", { class: "row" }, start, bot), why);
+  const controls = h("div.stack", h("div.row", start, bot), why);
 
-  const lines = h("ul", { class: "bullets" });
+  const lines = h("ul.bullets");
   const rulesName = h("summary");
-  const rules = h("details", { class: "card" }, rulesName, lines);
-  const leave = h("button", { class: "button danger bare", type: "button" }, "Leave the room");
+  const rules = h("details.card", rulesName, lines);
+  const leave = h("button.button.danger.bare", { type: "button" }, "Leave the room");
   leave.addEventListener("click", async () => {
     const words = held?.host
       ? "You made it: when you leave, it closes for everyone."
@@ -62,16 +62,15 @@ export function createScreen(app) {
   });
 
   const element = h(
-    "section",
-    { class: "waiting", data: { screen: "waiting" } },
-    h("div", { class: "heading" }, title, leave),
+    "section.waiting",
+    { data: { screen: "waiting" } },
+    h("div.heading", title, leave),
     h(
       "div",
-      {},
-      h("section", { class: "card stack" }, h("h2", {}, "Seats"), status, hint, countdown.element, seats.element, controls, fault.element),
+      h("section.card.stack", h("h2", "Seats"), status, hint, countdown.element, seats.element, controls, fault.element),
       chat.element,
     ),
-    h("div", {}, invitation.element, rules),
+    h("div", invitation.element, rules),
   );
 
   /** What changes with time alone. */
@@ -120,7 +119,7 @@ export function createScreen(app) {
           `Words are those of the list ${room.lexicon}, ${room.words.toLocaleString("en")} of them.`,
           room.public ? "The room is listed: everyone on this relay can come in." : "Only those who have the code can come in.",
         ];
-        put(lines, ...words.map((line) => h("li", {}, line)));
+        put(lines, ...words.map((line) => h("li", line)));
       }
       chat.update(state, before);
       show();
