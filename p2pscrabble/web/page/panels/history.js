@@ -59,7 +59,7 @@ export function createHistory(_app, { onShow } = {}) {
   function make({ number, kind, name, move, squares, words, points, total, bonus, text: sentence }) {
     const told = TOLD.includes(kind);
     const mark = MARKS[kind] && h("span", { class: "omen", "aria-hidden": "true" }, MARKS[kind]);
-    const worths = words.map((word) => `${word.text} ${word.points}`);
+    const worths = words.map((word) => `${word.text}\u00a0${word.points}`);
     if (bonus) worths.push(`all seven tiles ${signed(bonus)}`);
     const said = onShow && squares.length ? h("button", { type: "button", class: "said", tabIndex: -1 }, move) : h("span", { class: "said" }, move);
     const what = told
