@@ -111,6 +111,7 @@ async function show(name, parts) {
     shown = { name, screen, seen: state };
     screen.update(state, null);
     main.replaceChildren(screen.element);
+    document.body.dataset.place = name;
     if (held) main.focus({ preventScroll: true });
     loading = "";
   } catch (error) {
