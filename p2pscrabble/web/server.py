@@ -26,11 +26,11 @@ from p2pscrabble.web.commands import Commands
 from p2pscrabble.web.guard import OPEN, SOCKET, Guard
 from p2pscrabble.web.opening import Doors, is_own_path, keep_port, kept_port, kept_token, remove_stale
 from p2pscrabble.web.program import Program
+from p2pscrabble.web.served import PAGE, as_served
 from p2pscrabble.web.starting import Started, start
 from p2pscrabble.web.tabs import HEARTBEAT, MAX_MESSAGE, MAX_TABS, Json, Tab
 
 HOST: Final = "127.0.0.1"
-PAGE: Final = Path(__file__).parent / "page"
 START: Final = "/start"
 """Where a second start of the program says what is wanted."""
 _TYPES: Final = {
@@ -157,7 +157,7 @@ def _file_of(path: str) -> Path:
 
 def _answer(request: web.Request, file: Path) -> web.StreamResponse:
     try:
-        body = file.read_bytes()
+        body = as_served(file)
     except OSError:
         raise web.HTTPNotFound from None
     tag = hashlib.sha256(body).hexdigest()[:32]

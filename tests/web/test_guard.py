@@ -14,7 +14,7 @@ from aiohttp import ClientResponse, WSServerHandshakeError
 
 from p2pscrabble.web.guard import Guard
 from p2pscrabble.web.opening import is_own_path
-from p2pscrabble.web.server import PAGE
+from p2pscrabble.web.served import PAGE, as_served
 from tests.web.serving import Served, served
 
 PATHS = ("/", "/help", "/replay", "/room/1234-abcdef", "/room/1234-abcdef/qr.svg", "/page/dom.js", "/nothing")
@@ -285,7 +285,7 @@ class TestFiles:
                 assert response.status == 200
                 assert response.content_type == types[path.suffix]
                 assert response.charset == "utf-8"
-                assert await response.read() == path.read_bytes()
+                assert await response.read() == as_served(path)
                 assert_hardened(response)
 
     async def test_what_has_not_changed_is_not_sent_again(self, page: Served) -> None:

@@ -1,0 +1,47 @@
+"""The files of the page as the browser gets them say the same as those that are written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from p2pscrabble.web.served import PAGE, as_served
+from tests.needs import program
+
+SCRIPTS = sorted(PAGE.rglob("*.js"))
+
+
+def test_what_is_written_for_people_is_left_out() -> None:
+    for path in SCRIPTS:
+        served = as_served(path)
+        assert b"@param" not in served
+        assert b"\n  " not in served
+        assert len(served) < len(path.read_bytes())
+
+
+def test_every_script_can_still_be_read(tmp_path: Path) -> None:
+    node = program("node")
+    for path in SCRIPTS:
+        copy = tmp_path / path.relative_to(PAGE).with_suffix(".mjs")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(as_served(path))
+    for copy in sorted(tmp_path.rglob("*.mjs")):
+        done = subprocess.run([node, "--check", str(copy)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_file_that_was_changed_is_read_anew(tmp_path: Path) -> None:
+    file = tmp_path / "a.js"
+    file.write_text("let a = 1; // one\n")
+    assert as_served(file) == b"let a=1;"
+    file.write_text("let a = 2; // two\n")
+    os.utime(file, ns=(1, 1))
+    assert as_served(file) == b"let a=2;"
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="none"):
+        as_served(tmp_path / "none.js")
