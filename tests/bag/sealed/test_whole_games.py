@@ -12,7 +12,7 @@ from p2pscrabble.bag.sealed.audit import audit
 from p2pscrabble.bag.sealed.record import Dealt, Drew
 from tests.bag.sealed.game import REMEMBERING, Game
 
-MANY = ALL_TILES[::2]
+MANY = ALL_TILES[::3]
 
 
 def audited(game: Game) -> BagOrder:
