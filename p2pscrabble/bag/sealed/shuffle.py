@@ -8,7 +8,7 @@
 
 i and j count from 0. The factors are bound to the whole input. The permutation ψ of the bag is bound to epoch and step
 alone, because a replay, which knows no ciphers, must be able to repeat it: so **a seat must never shuffle two different
-decks at one step**, or everyone could see from both which tiles the two have in common and where these went.
+decks at one step**. What is learned of ψ from the one, as its tiles are opened, would hold for the other.
 """
 
 from __future__ import annotations
