@@ -74,9 +74,9 @@ def test_the_page_shows_what_the_program_makes() -> None:
 
 
 def test_the_keys_are_those_of_the_help_and_a_few_more() -> None:
-    listed = re.search(r"const KEYS = \[(.*?)^\];", script("screens/help.js"), flags=re.M | re.S)
+    listed = re.search(r"const KEYS = [\[{](.*?)^[\]}];", script("screens/help.js"), flags=re.M | re.S)
     assert listed
-    helped = [tuple(row) for row in re.findall(r'\["(.+?)", "(.+?)"\]', listed[1])]
+    helped = [tuple(row) for row in re.findall(r'"(.+?)"[:,] "(.+?)"', listed[1])]
     told = [tuple(cells) for cells in table("key")]
     assert told[: len(helped)] == helped
     assert [key for key, _ in told[len(helped) :]] == ["Home, End", "Page Up, Page Down"]
