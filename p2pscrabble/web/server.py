@@ -48,7 +48,8 @@ _SHUTDOWN: Final = 1.0
 _GO_ON: Final = """\
 <!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={to}"><title>p2pscrabble</title>
-<link rel="icon" href="/page/icon.svg" type="image/svg+xml"></head><body><p><a href="{to}">To the game</a></p></body></html>
+<link rel="icon" href="/page/icon.svg" type="image/svg+xml"></head>
+<body><p><a href="{to}">To the game</a></p></body></html>
 """
 
 
