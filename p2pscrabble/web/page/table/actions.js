@@ -21,7 +21,7 @@ export function createActions(app, desk, moves) {
    * @param {...(Node | string)} content
    */
   function action(name, style, act, ...content) {
-    const why = h("span", { class: "unseen", id: `why-${++count}` });
+    const why = h("span", { hidden: true, id: `why-${++count}` });
     const button = h(
       "button",
       { class: `button ${style}`, type: "button", "aria-label": name, title: name, "aria-describedby": why.id, on: { click: press } },

@@ -5,7 +5,6 @@ import { sheet } from "../dialogs.js";
 import { h } from "../dom.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const ROW = 7;
 
 /**
  * Asks for the letter of a blank. Null where the player would rather not say.
@@ -22,7 +21,8 @@ export async function askLetter(square) {
   dialog.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const here = keys.findIndex((key) => key === document.activeElement);
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -ROW, ArrowDown: ROW }[event.key];
+    const row = keys.filter((key) => key.offsetTop === keys[0].offsetTop).length;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row }[event.key];
     if (step !== undefined) keys[Math.max(0, Math.min(keys.length - 1, here + step))].focus();
     else if (/^[a-z]$/i.test(event.key)) close(event.key.toLowerCase());
     else return;

@@ -15,16 +15,16 @@ export function createJudgement(desk, moves, aside) {
   const element = h("div", { class: "judgement" }, sign, words, aside);
 
   /** @param {import("../types.js").RoomState} state @returns {[string, string, string]} kind, sign and sentence */
-  function say(state) {
+  function judge(state) {
     const { turn } = state;
     const judgement = desk.judgement;
     if (moves.pending) return ["sent", "…", "Your move is on its way."];
     if (judgement && onBoard(desk.slots).length) return judgement.legal ? ["good", "✓", judgement.text] : ["bad", "✗", judgement.text];
-    const last = state.steps.at(-1)?.text ?? "";
-    if (!turn) return ["", "", last];
-    if (!turn.yours) return ["", "", [last, `${state.players[turn.seat]?.name ?? "Another player"} is to play.`].filter(Boolean).join(" ")];
-    if (turn.mustAnswer) return ["yours", "▸", `${last} The game ends, unless you challenge it.`];
-    return ["yours", "▸", [last, "It is your turn."].filter(Boolean).join(" ")];
+    // Who is to move comes first: where room is short, the end of the last play's sentence is what is cut off.
+    const say = (/** @type {string} */ words) => [words, state.steps.at(-1)?.text].filter(Boolean).join(" ");
+    if (!turn) return ["", "", say("")];
+    if (!turn.yours) return ["", "", say(`${state.players[turn.seat]?.name ?? "Another player"} is to play.`)];
+    return ["yours", "▸", say(turn.mustAnswer ? "The last play ends the game, unless you challenge it." : "It is your turn.")];
   }
 
   return {
@@ -33,7 +33,7 @@ export function createJudgement(desk, moves, aside) {
     update(state) {
       // Until the program has judged the last change, the line stays as it is.
       if (!desk.settled && onBoard(desk.slots).length && !moves.pending) return;
-      const [kind, mark, sentence] = say(state);
+      const [kind, mark, sentence] = judge(state);
       attribute(element, "data-kind", kind || null);
       text(sign, mark);
       text(words, sentence);

@@ -92,12 +92,10 @@ export function createTyped(app, moves, hint) {
     if (!told) return;
     const tried = told.tried;
     const wrong = tried?.legal ? moves.waits() : (tried?.text ?? told.error);
+    // The same words again are no change to the live region that shows them.
+    if (wrong && says.textContent === wrong) app.announce(wrong);
     show(wrong || (tried?.text ?? ""), !wrong);
-    if (wrong || !tried) {
-      app.sound("refused");
-      // The same words again are no change to a live region.
-      return app.announce(wrong);
-    }
+    if (wrong || !tried) return app.sound("refused");
     const question = { title: "Pass this turn?", text: "You score nothing, and keep your tiles.", yes: "Pass", no: "Keep playing" };
     if (tried.kind === "pass" && !(await ask(question))) return;
     if (await moves.typed(move)) clear();
