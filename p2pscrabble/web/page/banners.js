@@ -73,22 +73,20 @@ const sentence = (words) => (words && !/[.!?…]$/.test(words) ? `${words}.` : w
 export function createBanners(announce) {
   const element = h("div.banners", { role: "region", "aria-label": "Connection", hidden: true });
   /** @type {Map<string, number>} when each came up */
-  const since = new Map();
+  let since = new Map();
   /** @type {Set<string>} */
   const told = new Set();
-  /** @type {[Line, any] | null} */
-  let last = null;
+  /** @type {[Line, any]} */
+  let last;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
   function draw() {
-    if (!last) return;
     clearTimeout(timer);
     const [line, state] = last;
     const now = Date.now();
     const all = banners(line, state, now);
-    for (const key of since.keys()) if (!all.some((one) => one.key === key)) since.delete(key);
-    for (const { key } of all) if (!since.has(key)) since.set(key, now);
+    since = new Map(all.map(({ key }) => [key, since.get(key) ?? now]));
     const shown = all.filter(({ key, after = 0 }) => told.has(key) || now - (since.get(key) ?? now) >= after);
     for (const { key, text: words, kind } of shown) {
       // Who is away is told with the other news of the company.
@@ -96,13 +94,18 @@ export function createBanners(announce) {
       told.add(key);
     }
     for (const key of told) {
-      if (shown.some((one) => one.key === key) || line.state !== "up") continue;
+      if (since.has(key) || line.state !== "up") continue;
       told.delete(key);
       if (key === "lost") announce("The program answers again.");
       if (key === "relay" && state.relay?.state === "up") announce("The relay is back.");
     }
     element.hidden = !shown.length;
-    list(element, shown, (one) => one.key, make, (row, one) => fill(row, one, now));
+    list(element, shown, ({ key }) => key, make, (row, { text: words, detail = "", until }) => {
+      const [said, more, count] = row.querySelectorAll("span, small");
+      text(said, words);
+      text(more, detail);
+      text(count, until ? `Next try in ${Math.max(1, Math.ceil((until - now) / 1000))} s` : "");
+    });
     if (all.length) timer = setTimeout(draw, 1000 - (now % 1000));
   }
 
@@ -117,20 +120,10 @@ export function createBanners(announce) {
 }
 
 /** @param {Banner} banner */
-function make({ kind }) {
-  return h(
-    "div",
-    { class: `banner ${kind}` },
-    h("span.banner-mark", { "aria-hidden": "true" }, kind === "info" ? "i" : "!"),
-    h("p.banner-text", h("span"), " ", h("small")),
-    h("span.banner-count", { "aria-hidden": "true" }),
+const make = ({ kind }) =>
+  h(
+    `div.banner.${kind}`,
+    h("i", { "aria-hidden": "true" }, kind === "info" ? "i" : "!"),
+    h("p.grow", h("span"), " ", h("small")),
+    h("span", { "aria-hidden": "true" }),
   );
-}
-
-/** @param {HTMLElement} row @param {Banner} banner @param {number} now */
-function fill(row, { text: words, detail = "", until = null }, now) {
-  const [, said, count] = row.children;
-  text(said.children[0], words);
-  text(said.children[1], detail);
-  text(count, until ? `Next try in ${Math.max(1, Math.ceil((until - now) / 1000))} s` : "");
-}

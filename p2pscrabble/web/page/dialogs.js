@@ -1,9 +1,7 @@
 // @ts-check
 /** Dialogs: each has a heading as its name, closes by Esc and by a click beside it, and gives the focus back. */
 
-import { h } from "./dom.js";
-
-let count = 0;
+import { button, freshId, h } from "./dom.js";
 
 /**
  * A dialog that shows something; it opens at once and is gone when it is closed.
@@ -13,22 +11,21 @@ let count = 0;
  *   that it was closed with, "" where the player closed it
  */
 export function sheet(title, ...content) {
-  const id = `dialog-${++count}`;
-  const cross = h("button.button.bare.icon.close", { type: "button", "aria-label": "Close" }, "✕");
-  const top = h("div.sheet-top", h("h2", { id }, title), cross);
-  const dialog = h("dialog.sheet", { "aria-labelledby": id }, top, ...content);
-  const back = document.activeElement;
+  const id = freshId();
   const close = (value = "") => dialog.close(value);
-  cross.addEventListener("click", () => close());
+  const cross = button("✕", () => close(), "bare icon close", { "aria-label": "Close" });
+  const dialog = h("dialog.sheet", { "aria-labelledby": id }, h("div.sheet-top", h("h2", { id }, title), cross), ...content);
+  const back = document.activeElement;
   // A press that began inside, as when a text is marked, and ends outside must not close it.
   let outside = false;
   dialog.addEventListener("pointerdown", (event) => (outside = beside(dialog, event)));
   dialog.addEventListener("click", (event) => outside && beside(dialog, event) && close());
-  const closed = new Promise((/** @type {(value: string) => void} */ tell) =>
+  /** @type {Promise<string>} */
+  const closed = new Promise((tell) =>
     dialog.addEventListener("close", () => {
       document.body.append(...dialog.querySelectorAll("[data-outlives]"));
       dialog.remove();
-      if (back instanceof HTMLElement && back.isConnected) back.focus();
+      if (back instanceof HTMLElement) back.focus();
       tell(dialog.returnValue);
     }),
   );
@@ -43,20 +40,18 @@ export function sheet(title, ...content) {
  * @returns {Promise<boolean>}
  */
 export async function ask({ title, text = "", yes, no = "Cancel", danger = false }) {
-  const words = h("p", { id: `ask-${count}`, hidden: !text }, text);
-  const answer = (/** @type {string} */ name, /** @type {string} */ looks, /** @type {string} */ value) =>
-    h("button", { class: `button ${looks}`, type: "button", on: { click: () => close(value) } }, name);
-  const [refuse, agree] = [answer(no, "", "no"), answer(yes, danger ? "danger" : "main", "yes")];
-  const { dialog, close, closed } = sheet(title, words, h("div.answers", refuse, agree));
+  const words = h("p", { id: freshId(), hidden: !text }, text);
+  const refuse = button(no, () => close());
+  const agree = button(yes, () => close("yes"), danger ? "danger" : "main");
+  const { dialog, close, closed } = sheet(title, words, h("div.row.answers", refuse, agree));
   dialog.classList.add("question");
-  if (text) dialog.setAttribute("aria-describedby", words.id);
+  dialog.setAttribute("aria-describedby", words.id);
   (danger ? refuse : agree).focus();
   return (await closed) === "yes";
 }
 
 /** Whether a press was on what is behind a dialog. @param {HTMLElement} element @param {MouseEvent} event */
-function beside(element, event) {
+function beside(element, { target, clientX: x, clientY: y }) {
   const box = element.getBoundingClientRect();
-  const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
-  return event.target === element && !inside;
+  return target === element && (x < box.left || x > box.right || y < box.top || y > box.bottom);
 }

@@ -38,6 +38,9 @@ export function h(name, ...parts) {
 export const button = (label, click, looks = "", properties = {}) =>
   h("button", { class: `button ${looks}`, type: "button", on: { click }, ...properties }, label);
 
+/** A tile that says nothing. @param {string | number} [letter] */
+export const ornament = (letter = "") => h("span.tiles", { "aria-hidden": "true" }, h("span.tile", { data: { letter } }));
+
 /**
  * An element of a picture.
  * @param {string} tag

@@ -3,6 +3,7 @@
 
 import { ask } from "./dialogs.js";
 import { h, text } from "./dom.js";
+import { createChoice } from "./lobby/asking.js";
 import { keep, stored } from "./sounds.js";
 
 /**
@@ -17,11 +18,6 @@ import { keep, stored } from "./sounds.js";
  * @param {() => void} parts.stopped
  */
 export function createMenu({ element, sounds, help, room, send, go, toast, stopped }) {
-  const open = h(
-    "button.button.bare.icon",
-    { type: "button", id: "menu-button", "aria-label": "Menu", "aria-controls": "menu", "aria-expanded": "false" },
-    h("span.bars", { "aria-hidden": "true" }),
-  );
   const action = (/** @type {string} */ name, /** @type {() => void} */ run, looks = "") =>
     h("button", { class: `menu-item ${looks}`, type: "button", on: { click: () => (menu.hidePopover(), run()) } }, name);
   const change = () => {
@@ -31,33 +27,23 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
   const sound = h("input", { type: "checkbox", checked: sounds.on, on: { change } });
   const seat = action("", leave, "danger");
   const menu = h(
-    "div",
-    { id: "menu", class: "menu", popover: "auto", "aria-labelledby": "menu-button", role: "group" },
+    "div.menu",
+    { id: "menu", popover: "auto", "aria-label": "Menu", role: "group", on: { beforetoggle: show } },
     action("To the lobby", () => go("/")),
     action("How to play", help),
     h("hr"),
     h("label.menu-item", sound, "Sounds"),
-    h("fieldset.themes", h("legend", "Colours"), theme("", "As the system"), theme("light", "Light"), theme("dark", "Dark")),
+    createChoice("Colours", { "": "Automatic", light: "Light", dark: "Dark" }, stored("theme") ?? "", paint).element,
     h("hr"),
     seat,
     action("Stop the program…", stop, "danger"),
   );
-  open.addEventListener("click", () => menu.togglePopover());
-  menu.addEventListener("beforetoggle", (event) => {
-    const opens = /** @type {ToggleEvent} */ (event).newState === "open";
-    open.setAttribute("aria-expanded", String(opens));
+
+  function show() {
     const state = room();
     seat.hidden = !state || state.phase === "over" || state.phase === "closed" || Boolean(state.failure);
     text(seat, state?.phase === "gathering" ? "Leave the room…" : "Leave the game…");
-  });
-  menu.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const at = /** @type {HTMLElement} */ (event.target);
-    if (!step || at.matches("[type=radio]")) return;
-    const items = /** @type {HTMLElement[]} */ ([...menu.querySelectorAll("[type=checkbox], :checked, button:not([hidden])")]);
-    items.at((items.indexOf(at) + step) % items.length)?.focus();
-    event.preventDefault();
-  });
+  }
 
   async function leave() {
     const playing = room()?.phase !== "gathering";
@@ -83,16 +69,14 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
     await send({ do: "quit" });
   }
 
+  // Whether it is open, the browser itself tells of the button.
+  const bars = h("span.bars", { "aria-hidden": "true" });
+  const open = h("button.button.bare.icon", { type: "button", "aria-label": "Menu", popoverTargetElement: menu }, bars);
   element.append(open, menu);
 }
 
-/** @param {string} value @param {string} name */
-function theme(value, name) {
-  const { dataset } = document.documentElement;
-  const change = () => {
-    keep("theme", value);
-    if (value) dataset.theme = value;
-    else delete dataset.theme;
-  };
-  return h("label.menu-item", h("input", { type: "radio", name: "theme", checked: (stored("theme") ?? "") === value, on: { change } }), name);
+/** @param {string} theme "" for that of the system */
+function paint(theme) {
+  keep("theme", theme);
+  document.documentElement.dataset.theme = theme;
 }

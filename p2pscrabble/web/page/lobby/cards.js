@@ -1,14 +1,13 @@
 // @ts-check
 /** What the lobby lists: the games of this computer, and the open rooms of the relay. */
 
-import { attribute, h, list, put, text } from "../dom.js";
+import { attribute, button, h, list, put, text } from "../dom.js";
 import { counted, joined } from "../panels/wording.js";
-import { act, createFault } from "./asking.js";
+import { act } from "./asking.js";
 import { ago, inOrder, remaining, unfinished } from "./words.js";
 
 /** @typedef {import("../types.js").KeptGame} KeptGame */
 /** @typedef {import("../types.js").OpenRoom} OpenRoom */
-/** @typedef {import("./asking.js").Fault} Fault */
 
 /** @type {Record<KeptGame["state"], string>} */
 const STATES = {
@@ -20,25 +19,14 @@ const STATES = {
   stopped: "stopped",
 };
 
-/**
- * A card with a heading, lines of text and something to press.
- * @param {number} lines
- * @param {HTMLElement} action
- * @param {Fault} fault
- */
-function createCard(lines, action, fault) {
-  const about = h("div", h("h3"), ...Array.from({ length: lines }, () => h("p")));
-  return h("li.card.game", about, action, fault.element);
-}
+/** A card: a heading, lines of text, something to press. @param {HTMLElement} action */
+const createCard = (action) => h("li.card.game", h("div", h("h3"), h("p"), h("p"), h("p")), action);
 
-/** @param {HTMLElement} card @returns {HTMLElement[]} its heading and lines */
-const linesOf = (card) => [.../** @type {NodeListOf<HTMLElement>} */ (card.querySelectorAll("h3, div > p"))];
+/** @param {HTMLElement} card @returns {HTMLElement[]} its heading and lines, and what is to press */
+const partsOf = (card) => [.../** @type {NodeListOf<HTMLElement>} */ (card.querySelectorAll("div > *, .button"))];
 
-/**
- * @param {import("../types.js").App} app
- * @param {(room: string) => void} entered
- */
-export function createGames(app, entered) {
+/** @param {import("../types.js").App} app */
+export function createGames(app) {
   const current = h("ul.cards");
   const past = h("ul.cards");
   const count = h("summary");
@@ -48,38 +36,23 @@ export function createGames(app, entered) {
 
   /** @param {KeptGame} game */
   function make(game) {
-    const fault = createFault();
-    if (!unfinished(game)) return createCard(2, h("a.button", "See the replay"), fault);
-    const go = h("button.button", { type: "button" });
-    go.addEventListener("click", async () => {
-      const answer = await act(app, go, fault, { do: "resume", room: game.id });
-      if (answer) entered(String(answer.room));
-    });
-    return createCard(2, go, fault);
+    if (!unfinished(game)) return createCard(h("a.button", { href: `/replay#${game.replay}`, hidden: !game.replay }, "See the replay"));
+    const go = button("", () => act(app, go, { do: "resume", room: game.id }));
+    return createCard(go);
   }
 
   /** @param {HTMLElement} card @param {KeptGame} game */
-  function update(card, game) {
-    const others = game.names.filter((name) => name !== me);
+  function update(card, { names, scores, state, code, changed, yourTurn, open, demo }) {
+    const [title, points, marks, , action] = partsOf(card);
+    const others = names.filter((name) => name !== me);
     const heading = others.length ? `With ${joined(others)}` : "A room with nobody else yet";
-    const counts = game.state !== "gathering" && game.scores.length === game.names.length;
-    const about = [!game.yourTurn && STATES[game.state], game.demo && "against the computer", ago(game.changed, Date.now())];
-    const words = about.filter(Boolean).join(" · ");
-    const [title, scores, marks] = linesOf(card);
+    const about = [!yourTurn && STATES[state], demo && "against the computer", ago(changed, Date.now())];
     text(title, heading);
-    text(scores, counts ? game.names.map((name, seat) => `${name} ${game.scores[seat]}`).join(" · ") : `Room code ${game.code}`);
-    const key = `${game.yourTurn}${game.open}${words}`;
-    if (marks.dataset.of !== key) {
-      marks.dataset.of = key;
-      put(marks, game.yourTurn && h("b.turn", "Your turn"), game.open && h("b", "Open now"), words);
-    }
-    const action = card.children[1];
-    if (unfinished(game)) text(action, game.state === "gathering" ? "Enter" : "Play on");
+    text(points, state === "gathering" ? `Room code ${code}` : names.map((name, seat) => `${name} ${scores[seat] ?? ""}`).join(" · "));
+    put(marks, yourTurn && h("b.turn", "Your turn"), open && h("b", "Open now"), about.filter(Boolean).join(" · "));
+    if (unfinished({ state })) text(action, state === "gathering" ? "Enter" : "Play on");
     attribute(action, "aria-label", `${action.textContent}: ${heading}`);
-    action.classList.toggle("main", game.yourTurn);
-    if (!(action instanceof HTMLAnchorElement)) return;
-    action.hidden = !game.replay;
-    action.href = `/replay#${game.replay}`;
+    action.classList.toggle("main", yourTurn);
   }
 
   return {
@@ -87,68 +60,57 @@ export function createGames(app, entered) {
     /** @param {import("../types.js").LobbyState} state */
     update({ games, name }) {
       me = name;
-      const over = inOrder(games.filter((game) => !unfinished(game)));
+      const [open, over] = [games.filter(unfinished), games.filter((game) => !unfinished(game))];
       element.hidden = !games.length;
       finished.hidden = !over.length;
       text(count, counted(over.length, "finished game"));
-      list(current, inOrder(games.filter(unfinished)), ({ id }) => id, make, update);
-      list(past, over, ({ id }) => id, make, update);
+      list(current, inOrder(open), ({ id }) => id, make, update);
+      list(past, inOrder(over), ({ id, replay }) => id + replay, make, update);
     },
   };
 }
 
-/** @param {(room: OpenRoom, button: HTMLElement, fault: Fault) => void} enter */
+/** @param {(room: OpenRoom, button: HTMLElement) => void} enter */
 export function createRooms(enter) {
   const rooms = h("ul.cards");
   const told = h("p.muted");
-  const command = h("code", "p2pscrabble --relay HOST:8765");
-  const how = h("p.muted", "To set one, start the program as ", command, ", with the address that you were given.");
-  const element = h("section", h("h2", "Open rooms"), told, how, rooms);
+  const element = h("section", h("h2", "Open rooms"), told, rooms);
   /** @type {readonly OpenRoom[]} */
   let shown = [];
 
   /** @param {OpenRoom} room */
   function make(room) {
-    const fault = createFault();
-    const button = h("button.button", { type: "button", on: { click: () => enter(room, button, fault) } }, "Take a seat");
-    attribute(button, "aria-label", `Take a seat with ${room.host}`);
-    return createCard(3, button, fault);
+    const seat = button("Take a seat", () => enter(room, seat), "", { "aria-label": `Take a seat with ${room.host}` });
+    return createCard(seat);
   }
 
   /** @param {HTMLElement} card @param {OpenRoom} room */
   function update(card, { host, seats, taken, rules, lexicon, startsAt }) {
-    const [title, free, about, starts] = linesOf(card);
+    const [title, free, about, starts, seat] = partsOf(card);
+    const wait = startsAt && remaining(startsAt, Date.now());
     text(title, `${host}’s room`);
-    const words = `${taken} of ${seats} seats taken`;
-    if (free.textContent !== words) {
-      const dots = Array.from({ length: seats }, (_, seat) => h("i", { class: seat < taken ? "taken" : "" }));
-      put(free, h("span.seatdots", { "aria-hidden": "true" }, ...dots), words);
-    }
-    text(about, `${rules[0].toUpperCase()}${rules.slice(1)} rules, word list ${lexicon}`);
-    const soon = startsAt !== null && startsAt <= Date.now();
-    text(starts, startsAt === null ? "" : soon ? "Starting now" : `Starts in ${remaining(startsAt, Date.now())}`);
-    /** @type {HTMLButtonElement} */ (card.children[1]).disabled = taken >= seats;
+    text(free, `${taken} of ${seats} seats taken`);
+    text(about, `${rules} rules, word list ${lexicon}`);
+    text(starts, !wait ? "" : wait === "0:00" ? "Starting now" : `Starts in ${wait}`);
+    /** @type {HTMLButtonElement} */ (seat).disabled = taken >= seats;
   }
 
   const show = () => list(rooms, shown, ({ code }) => code, make, update);
-  const tick = setInterval(show, 1000);
+  setInterval(show, 1000);
   return {
     element,
-    destroy: () => clearInterval(tick),
     /** @param {import("../types.js").LobbyState} state */
-    update({ relay, open }) {
+    update({ relay: { address, state, detail }, open }) {
       shown = open;
-      how.hidden = relay.state !== "none";
-      const [at, none] = [relay.address, "Nobody has an open room just now. Make one with + and tick “Public room”."];
       const words = {
-        none: "Rooms that anyone may enter are listed on a relay, and none is set on this computer. You can still make rooms, and join with a link.",
-        connecting: `Asking the relay ${at}…`,
-        up: open.length ? `On the relay ${at}.` : none,
-        down: `The relay ${at} doesn’t answer. The program on this computer keeps trying.`,
-        refused: `The relay ${at} refuses. ${relay.detail}`,
+        none: "These are listed on a relay, and none is set. To set one, start p2pscrabble --relay HOST:8765. You can make rooms, and join with a link, all the same.",
+        connecting: `Asking the relay ${address}…`,
+        up: open.length ? `On the relay ${address}.` : "Nobody has an open room just now. Make one with + and tick “Public room”.",
+        down: `The relay ${address} doesn’t answer. The program on this computer keeps trying.`,
+        refused: `The relay ${address} refuses. ${detail}`,
       };
-      text(told, words[relay.state]);
-      told.classList.toggle("fault", relay.state === "down" || relay.state === "refused");
+      text(told, words[state]);
+      told.classList.toggle("fault", state === "down" || state === "refused");
       show();
     },
   };

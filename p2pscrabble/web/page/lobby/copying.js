@@ -1,24 +1,8 @@
 // @ts-check
-/** Copying to the clipboard, and sharing, also in browsers that don't let a page do it the new way. */
+/** Copying to the clipboard, and sharing. */
 
-import { h } from "../dom.js";
-
-/** @param {string} words @returns {Promise<boolean>} whether they are on the clipboard now */
-export async function copy(words) {
-  try {
-    await navigator.clipboard.writeText(words);
-    return true;
-  } catch {
-    const box = h("textarea", { value: words, class: "unseen" });
-    const before = document.activeElement;
-    document.body.append(box);
-    box.select();
-    const copied = document.execCommand("copy");
-    box.remove();
-    if (before instanceof HTMLElement) before.focus();
-    return copied;
-  }
-}
+import { button, h } from "../dom.js";
+import { grouped } from "../panels/wording.js";
 
 /**
  * A button that copies something; where the browser refuses, the text is selected for the player's own Ctrl+C.
@@ -29,18 +13,18 @@ export async function copy(words) {
  * @param {Element} shown where the text stands on the page
  */
 export function createCopy(app, label, words, said, shown) {
-  const button = h("button.button", { type: "button" }, label);
-  button.addEventListener("click", async () => {
-    if (await copy(words())) {
+  const copy = button(label, async () => {
+    try {
+      await navigator.clipboard.writeText(words());
       app.toast(said, "good");
-      button.classList.add("done");
-      setTimeout(() => button.classList.remove("done"), 2000);
-    } else {
+      copy.classList.add("done");
+      setTimeout(() => copy.classList.remove("done"), 2000);
+    } catch {
       getSelection()?.selectAllChildren(shown);
       app.toast("The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it with the finger.", "bad");
     }
   });
-  return button;
+  return copy;
 }
 
 /**
@@ -48,8 +32,9 @@ export function createCopy(app, label, words, said, shown) {
  * text: browsers share no address that begins with ws.
  * @param {() => string} link
  */
-export function createShare(link) {
-  if (!("share" in navigator)) return null;
-  const share = () => navigator.share({ title: "Scrabble", text: `Play Scrabble with me: ${link()}` }).catch(() => undefined);
-  return h("button.button", { type: "button", on: { click: share } }, "Share…");
-}
+export const createShare = (link) =>
+  "share" in navigator &&
+  button("Share…", () => navigator.share({ title: "Scrabble", text: `Play Scrabble with me: ${link()}` }).catch(() => {}));
+
+/** Digits in groups that stay together where the line breaks. @param {string} digits */
+export const inGroups = (digits) => grouped(digits).flatMap((group) => [h("span", group), " "]);

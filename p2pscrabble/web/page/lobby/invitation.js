@@ -2,7 +2,7 @@
 /** How the others come in: the link, the same as a picture, the code, and the other addresses of this computer. */
 
 import { attribute, h, list, put, text } from "../dom.js";
-import { createCopy, createShare } from "./copying.js";
+import { createCopy, createShare, inGroups } from "./copying.js";
 
 /** @param {import("../types.js").App} app */
 export function createInvitation(app) {
@@ -13,20 +13,13 @@ export function createInvitation(app) {
   const copy = createCopy(app, "Copy link", () => link, "The link is copied.", address);
   copy.classList.add("main");
   const others = h("ul.stack");
-  const more = h(
-    "details",
-    h("summary", "More ways in"),
-    h("p.muted", "The same link by the other addresses of this computer, should the first lead nowhere."),
-    others,
-  );
+  const more = h("details", h("summary", "More ways in"), h("p.muted", "The same link by this computer’s other addresses."), others);
+  const words = h("p", "Send them this link. They paste it in the lobby of their program.");
+  const aslink = h("div.stack.grow", words, address, h("div.row", copy, createShare(() => link)));
   const element = h(
     "section.card.stack.invitation",
     h("h2", "Invite your friends"),
-    h(
-      "div.aslink",
-      h("div.stack", h("p", "Send them this link. They paste it in the lobby of their program."), address, h("div.row", copy, createShare(() => link))),
-      picture,
-    ),
+    h("div.aslink", aslink, picture),
     h("p", "The room code is enough for those who have set the same relay."),
     h("div.row", digits, createCopy(app, "Copy code", () => code, "The room code is copied.", digits)),
     more,
@@ -34,18 +27,18 @@ export function createInvitation(app) {
 
   /** @param {string} each */
   function make(each) {
-    const shown = h("span.muted", each);
-    const button = createCopy(app, "Copy", () => each, "The link is copied.", shown);
-    attribute(button, "aria-label", `Copy ${each}`);
-    return h("li", shown, button);
+    const shown = h("span.muted.grow", each);
+    const one = createCopy(app, "Copy", () => each, "The link is copied.", shown);
+    one.ariaLabel = `Copy ${each}`;
+    return h("li.row", shown, one);
   }
 
   return {
     element,
     /** @param {import("../types.js").RoomState} state */
     update(state) {
-      if (code !== state.code) put(digits, ...state.code.split(" ").flatMap((group) => [h("span", group), " "]));
-      [link, code] = [state.link, state.code];
+      if (code !== state.code) put(digits, ...inGroups(state.code.replaceAll(" ", "")));
+      ({ link, code } = state);
       text(address, link);
       picture.hidden = !state.qr;
       attribute(picture, "src", state.qr || null);

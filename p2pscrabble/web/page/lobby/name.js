@@ -1,7 +1,7 @@
 // @ts-check
 /** The player's own name: asked once, changed whenever one likes. */
 
-import { h, text } from "../dom.js";
+import { button, h, text } from "../dom.js";
 import { act, createFault } from "./asking.js";
 
 /** @param {import("../types.js").App} app */
@@ -10,15 +10,14 @@ export function createName(app) {
   const input = h("input", { type: "text", maxLength: app.config.maxName, autocomplete: "nickname", spellcheck: false, enterKeyHint: "done" });
   const fault = createFault(input);
   const save = h("button.button", "Save");
-  const form = h("form", { on: { submit } }, h("label.field", "Your name", input), save, fault.element);
+  const form = h("form.row", { on: { submit } }, h("label.field.grow", "Your name", input), save, fault.element);
   const shown = h("strong");
-  const change = h("button.button.bare", { type: "button", "aria-label": "Change your name", on: { click: edit } }, "Change");
-  const line = h("p", { hidden: true }, h("span", "You are ", shown), change);
-  input.addEventListener("keydown", (event) => event.key === "Escape" && value && known(value));
+  const change = button("Change", edit, "bare", { "aria-label": "Change your name" });
+  const line = h("p", { hidden: true }, "You are ", shown, change);
 
   function edit() {
-    input.value = value;
     show(true);
+    input.value = value;
     input.select();
   }
 
@@ -34,7 +33,6 @@ export function createName(app) {
   function known(name) {
     value = name;
     text(shown, name);
-    fault.say("");
     show(!name);
   }
 
@@ -42,14 +40,11 @@ export function createName(app) {
   async function ready() {
     if (form.hidden) return true;
     const name = input.value.trim();
-    const answer = name && (await act(app, save, fault, { do: "name", name }));
-    if (answer) {
-      known(answer.name);
-      return true;
-    }
     if (!name) fault.say("First your name, so that the others know who you are.");
-    input.focus();
-    return false;
+    const answer = name && (await act(app, save, { do: "name", name }, fault.say));
+    if (answer) known(answer.name);
+    else input.focus();
+    return Boolean(answer);
   }
 
   /** @param {Event} event */

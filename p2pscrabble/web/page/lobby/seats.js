@@ -1,20 +1,20 @@
 // @ts-check
 /** Seats that fill while a room waits, and the time until the game starts. */
 
-import { h, list, text } from "../dom.js";
-import { initials } from "./words.js";
+import { attribute, h, list, ornament, text } from "../dom.js";
+import { remaining } from "./words.js";
 
 /** @typedef {import("../types.js").PlayerState} PlayerState */
 
 export function createSeats() {
   const element = h("ul.waitseats");
-  const make = () => h("li", h("i", { "aria-hidden": "true" }), h("div", h("strong"), h("span.muted")));
+  const make = () => h("li", ornament(), h("div.grow", h("strong"), " ", h("span.muted")));
 
   /** @param {HTMLElement} item @param {PlayerState | null} player */
   function update(item, player) {
-    const [avatar, name, about] = /** @type {NodeListOf<HTMLElement>} */ (item.querySelectorAll("i, strong, .muted"));
+    const [initial, name, about] = item.querySelectorAll(".tile, strong, .muted");
     item.dataset.presence = player?.presence ?? "empty";
-    text(avatar, initials(player?.name ?? ""));
+    attribute(initial, "data-letter", [...(player?.name ?? "")][0]?.toUpperCase() ?? "");
     text(name, player?.name ?? "Empty seat");
     const words = player && [player.you && "you", player.host && "host", player.bot && "computer player", player.presence === "away" && "away just now"];
     text(about, words ? words.filter(Boolean).join(", ") : "");
@@ -33,17 +33,17 @@ export function createSeats() {
 /** A ring and a number that run down. */
 export function createCountdown() {
   const time = h("span");
-  const element = h("p.countdown", { role: "timer" }, time, "until the game starts");
+  const element = h("p.row.countdown", { role: "timer" }, time, "until the game starts");
   let [from, target] = [0, 0];
   return {
     element,
-    /** @param {number | null} until @param {number} now @param {string} words */
-    update(until, now, words) {
+    /** @param {number | null} until @param {number} now */
+    update(until, now) {
       element.hidden = until === null;
       if (until === null) return;
       if (until !== target) [from, target] = [now, until];
-      time.style.setProperty("--left", String(Math.max(0, Math.min(1, (until - now) / Math.max(1, until - from)))));
-      text(time, words);
+      time.style.setProperty("--left", String((until - now) / (until - from || 1)));
+      text(time, remaining(until, now));
     },
   };
 }

@@ -3,16 +3,18 @@
 
 import { h, list, text } from "../dom.js";
 import { createFault } from "../lobby/asking.js";
-import { ago, digitsOf, inOrder } from "../lobby/words.js";
-import { counted, grouped, joined } from "../panels/wording.js";
+import { ago, codeText, digitsOf, inOrder } from "../lobby/words.js";
+import { counted, joined } from "../panels/wording.js";
 
 /** @typedef {import("../types.js").KeptGame} KeptGame */
 
 /** @param {(number: string) => void} show */
 export function createEntrance(show) {
-  const field = h("textarea", { rows: 6, spellcheck: false, autocomplete: "off", inputMode: "numeric", placeholder: "1043 9444 5149 4862 …" });
+  const field = h("textarea", { rows: 6, spellcheck: false, inputMode: "numeric", placeholder: "1043 9444 5149 4862 …", on: { input: size } });
   const fault = createFault(field);
   const count = h("small");
+  const games = h("ul.cards");
+  const kept = h("section", h("h2", "Games on this computer"), games);
   const form = h(
     "form.card.stack",
     { on: { submit } },
@@ -21,43 +23,36 @@ export function createEntrance(show) {
     fault.element,
     h("button.button.main", "Show the game"),
   );
-  const games = h("ul.cards");
-  const kept = h("section", h("h2", "Games on this computer"), games);
 
   function size() {
     fault.say("");
     const digits = digitsOf(field.value);
     text(count, /\D/.test(digits) ? "There is something in it that is no digit." : digits && counted(digits.length, "digit"));
   }
-  field.addEventListener("input", size);
 
   /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
-    if (digitsOf(field.value)) return show(digitsOf(field.value));
-    fault.say("Paste the number of a game first.");
+    const digits = digitsOf(field.value);
+    if (digits) show(digits);
+    else refuse("", "Paste the number of a game first.");
+  }
+
+  /** Gives a number back for mending. @param {string} number @param {string} words */
+  function refuse(number, words) {
+    field.value = codeText(number);
+    size();
+    fault.say(words);
     field.focus();
   }
 
   /** @param {KeptGame} game */
-  function make({ replay, names, scores, changed }) {
-    const about = [h("strong", joined(names)), h("span", scores.join(" : ")), h("span.muted", ago(changed, Date.now()))];
-    return h("li", h("a.card.game", { href: `/replay#${replay}` }, ...about));
-  }
+  const make = ({ replay, names, scores, changed }) =>
+    h("li", h("a.card.game", { href: `/replay#${replay}` }, h("strong.grow", joined(names)), scores.join(" : "), h("span.muted", ago(changed, Date.now()))));
 
   return {
     element: h("div.entrance", h("h1", "See a game again"), form, kept),
-    /**
-     * Gives a number back for mending.
-     * @param {string} number
-     * @param {string} words
-     */
-    refuse(number, words) {
-      if (digitsOf(field.value) !== number) field.value = grouped(number).join(" ");
-      size();
-      fault.say(words);
-      field.focus();
-    },
+    refuse,
     /** @param {readonly KeptGame[]} all */
     update(all) {
       const over = inOrder(all.filter(({ replay }) => replay));

@@ -41,7 +41,7 @@ export function createGraph({ names, frames, over }, go) {
     ]),
     now,
     ...lines.flatMap((line, seat) => [
-      trace(`M${line.map((point) => `${point.x} ${point.y}`).join("L")}`, seat),
+      trace("M" + line.map(({ x, y }) => `${x} ${y}`).join("L"), seat),
       ...line.filter((_, turn) => turn % every === 0).map((point) => pip(point, seat)),
       svg("text", { x: BOX.right + 12, y: heights[seat] + 4, class: "named" }, short(names[seat])),
     ]),

@@ -64,6 +64,6 @@ export function inWords(names, frames, over) {
     leads.push(`${names[seat]} from step ${turn}`);
   });
   const last = over?.sums.map(({ total }) => total) ?? frames[frames.length - 1]?.scores ?? [];
-  const ends = `At the end ${joined(names.map((name, seat) => `${name} has ${last[seat]}`))}.`;
+  const ends = `At the end ${joined(names.map((name, seat) => name + " has " + last[seat]))}.`;
   return leads.length ? `In the lead: ${leads.join(", ")}. ${ends}` : ends;
 }

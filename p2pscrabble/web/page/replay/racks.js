@@ -12,9 +12,8 @@ import { sample } from "./graph.js";
  */
 export function createRacks(config, names) {
   const rows = names.map((name, seat) => {
-    const [score, turn, rack] = [h("b"), h("span.muted"), h("div.minirack", { role: "img" })];
-    const element = h("li", sample(seat), h("strong", { title: name }, name), turn, score, rack);
-    return { element, score, turn, rack };
+    const [score, turn, rack] = [h("b"), h("span.muted"), h("div.tiles", { role: "img" })];
+    return { score, turn, rack, element: h("li", sample(seat), h("strong", { title: name }, name), turn, score, rack) };
   });
   return {
     element: h("ul.racks", ...rows.map(({ element }) => element)),
@@ -23,15 +22,12 @@ export function createRacks(config, names) {
       rows.forEach(({ element, score, turn, rack }, seat) => {
         const tiles = frame.racks[seat] ?? null;
         const moves = frame.turn === seat;
-        attribute(element, "aria-current", moves ? "true" : null);
-        text(score, plain(frame.scores[seat] ?? 0));
+        attribute(element, "aria-current", moves);
+        text(score, plain(frame.scores[seat]));
         text(turn, moves ? "to play" : "");
         const named = [...(tiles ?? "")].map((tile) => (tile === "?" ? "blank" : tile));
-        const words = tiles === null ? "A rack that is not known" : named.length ? `Rack: ${joined(named)}` : "No tiles";
-        if (rack.ariaLabel === words) return;
-        rack.ariaLabel = words;
-        const down = () => h("span.tile.down", "?");
-        put(rack, ...(tiles === null ? Array.from({ length: config.rack }, down) : [...tiles].map((tile) => createTile(config, tile))));
+        rack.ariaLabel = tiles === null ? "A rack that is not known" : named.length ? `Rack: ${joined(named)}` : "No tiles";
+        put(rack, ...(tiles === null ? Array.from({ length: config.rack }, () => h("span.tile.down")) : [...tiles].map((tile) => createTile(config, tile))));
       });
     },
   };

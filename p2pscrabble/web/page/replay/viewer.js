@@ -14,7 +14,7 @@ import { createSteps } from "./steps.js";
 /**
  * @param {import("../types.js").App} app
  * @param {import("../types.js").Replay} replay
- * @param {number | null} wanted the step to begin with
+ * @param {number} wanted the step to begin with
  */
 export function createViewer(app, replay, wanted) {
   const { config } = app;
@@ -36,28 +36,19 @@ export function createViewer(app, replay, wanted) {
   // A press on the board shall not take the arrow keys away from the steps.
   board.element.addEventListener("mousedown", (event) => event.preventDefault());
 
-  const element = h(
-    "div.viewer",
-    h("h1", names.join(" – ")),
-    h("div.boardside", board.element, controls.element, now),
-    h("div.stack", h("section.card.stack", { "aria-label": "Players" }, racks.element, bag), steps.element),
-    h("div.findings", graph.element, createSums(game), createAudit(game), createNumber(app, game)),
-  );
-
   /** @param {number} at */
   function told(at) {
-    const step = frames[at].step;
+    const { step } = frames[at];
     if (!step) return `Before the first move. ${names[replay.first]} begins.`;
     return at === last && over ? `${step.text} ${over.text}` : step.text;
   }
 
   /** @param {number} at */
   function go(at) {
-    if (at === turn || !frames[at]) return;
     const before = turn;
     const frame = frames[at];
     turn = at;
-    board.update({ board: frame.board, last: frame.last, arrive: at === before + 1 && before >= 0 });
+    board.update({ board: frame.board, last: frame.last, arrive: before >= 0 && at === before + 1 });
     for (const part of [steps, graph, controls]) part.update(at);
     racks.update(frame);
     text(now, told(at));
@@ -65,7 +56,7 @@ export function createViewer(app, replay, wanted) {
     if (before < 0) return;
     app.announce(told(at));
     clearTimeout(timer);
-    timer = window.setTimeout(() => history.replaceState(history.state, "", `?turn=${at}${location.hash}`), 200);
+    timer = window.setTimeout(() => history.replaceState(null, "", `?turn=${at}${location.hash}`), 200);
   }
 
   /** Looks around on the board by the keys, as at the table. @param {KeyboardEvent} event */
@@ -78,13 +69,13 @@ export function createViewer(app, replay, wanted) {
     board.go(moved(board.cursor, ...way, config.size));
   }
 
-  go(Math.min(last, wanted ?? 0));
+  go(Math.max(0, Math.min(last, wanted)));
   requestAnimationFrame(() => steps.update(turn)); // only on the page can the list scroll
-  return {
-    element,
-    destroy() {
-      clearTimeout(timer);
-      controls.destroy();
-    },
-  };
+  return h(
+    "div.viewer",
+    h("h1", names.join(" – ")),
+    h("div.boardside", board.element, controls.element, now),
+    h("div.stack", h("section.card.stack", { "aria-label": "Players" }, racks.element, bag), steps.element),
+    h("div.findings", graph.element, createSums(game), createAudit(game), createNumber(app, game)),
+  );
 }

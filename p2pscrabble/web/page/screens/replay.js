@@ -6,80 +6,41 @@ import { digitsOf } from "../lobby/words.js";
 import { createEntrance } from "../replay/entrance.js";
 import { createViewer } from "../replay/viewer.js";
 
-/** @typedef {import("../types.js").LobbyState} LobbyState */
-
 /**
  * @param {import("../types.js").App} app
  * @returns {import("../types.js").Screen}
  */
 export function createScreen(app) {
-  /** @type {ReturnType<typeof createViewer> | null} */
-  let viewer = null;
-  /** @type {LobbyState | null} */
-  let held = null;
-  let asked = 0;
   const entrance = createEntrance((number) => {
-    if (number === numberHere()) load();
-    else location.hash = number;
+    location.hash = number;
+    location.reload();
   });
-  const words = "Playing the game through, and checking every move of it…";
-  const working = h("div.entrance", { hidden: true }, h("h1", "A finished game"), h("p", { role: "status" }, words), h("progress", { "aria-label": "Work" }));
-  const place = h("div");
-  const element = h("section.replay", { data: { screen: "replay" } }, entrance.element, working, place);
+  const working = h("div.entrance", h("h1", "A finished game"), h("p", { role: "status" }, "Playing the game through, and checking every move of it…"), h("progress", { "aria-label": "Work" }));
+  const element = h("section.page");
 
   async function load() {
     const number = numberHere();
-    const request = ++asked;
-    close();
-    entrance.element.hidden = Boolean(number);
-    if (!number) return;
-    const patience = setTimeout(() => (working.hidden = false), 250);
+    if (!number) return put(element, entrance.element);
+    const patience = setTimeout(() => put(element, working), 250);
     const answer = await app.send({ do: "replay", number });
     clearTimeout(patience);
-    if (request !== asked) return;
-    working.hidden = true;
-    if (answer.ok) {
-      viewer = createViewer(app, answer.replay, turnHere());
-      put(place, viewer.element);
-    } else {
-      entrance.element.hidden = false;
-      entrance.refuse(number, answer.error);
-    }
+    if (answer.ok) return put(element, createViewer(app, answer.replay, turnHere()));
+    put(element, entrance.element);
+    entrance.refuse(number, answer.error);
   }
 
-  function close() {
-    viewer?.destroy();
-    viewer = null;
-    put(place);
-  }
-
-  addEventListener("hashchange", load);
+  // Each number is a page of its own.
+  addEventListener("hashchange", () => location.reload());
   load();
   return {
     element,
-    /** @param {LobbyState} state */
-    update(state) {
-      if (held?.games !== state.games) entrance.update(state.games);
-      held = state;
-    },
-    destroy() {
-      removeEventListener("hashchange", load);
-      close();
-    },
+    /** @param {import("../types.js").LobbyState} state */
+    update: ({ games }) => entrance.update(games),
   };
 }
 
 /** The number in the address. It stands behind a # so that it goes into nobody's log. */
-function numberHere() {
-  try {
-    return digitsOf(decodeURIComponent(location.hash.slice(1)));
-  } catch {
-    return location.hash.slice(1);
-  }
-}
+const numberHere = () => digitsOf(location.hash.slice(1).replaceAll("%20", ""));
 
-/** @returns {number | null} */
-function turnHere() {
-  const turn = new URLSearchParams(location.search).get("turn");
-  return turn !== null && /^\d{1,5}$/.test(turn) ? Number(turn) : null;
-}
+/** The step in the address, the first where there is none. */
+const turnHere = () => Math.floor(Number(new URLSearchParams(location.search).get("turn"))) || 0;

@@ -2,11 +2,10 @@
 /** The waiting room: seats fill, and the game starts. */
 
 import { ask } from "../dialogs.js";
-import { attribute, h, put, text } from "../dom.js";
-import { act, createFault, freshId } from "../lobby/asking.js";
+import { attribute, button, freshId, h, put, text } from "../dom.js";
+import { act } from "../lobby/asking.js";
 import { createInvitation } from "../lobby/invitation.js";
 import { createCountdown, createSeats } from "../lobby/seats.js";
-import { remaining } from "../lobby/words.js";
 import { createChat } from "../panels/chat.js";
 import { counted, joined } from "../panels/wording.js";
 
@@ -27,58 +26,43 @@ export function createScreen(app) {
 
   const title = h("h1");
   const status = h("p", { role: "status" });
-  const hint = h(
-    "p.note",
-    { hidden: true },
-    "This takes long. The room is kept by the program of whoever made it: ask your friend whether it is running, and whether the code is right.",
-  );
+  const hint = h("p.note", "This takes long. The room is kept by the program of whoever made it: ask your friend whether it is running, and whether the code is right.");
   const countdown = createCountdown();
   const seats = createSeats();
   const invitation = createInvitation(app);
   const chat = createChat(app);
 
-  const fault = createFault();
-  /** @param {string} name @param {"start" | "bot"} command @param {string} kind */
-  function control(name, command, kind) {
-    const button = h("button", { class: `button ${kind}`, type: "button", on: { click: () => act(app, button, fault, { do: command }) } }, name);
-    return button;
-  }
-  const start = control("Start now", "start", "main");
-  const bot = control("Add a computer player", "bot", "");
   const why = h("p.muted", { id: freshId() });
-  for (const button of [start, bot]) attribute(button, "aria-describedby", why.id);
+  const described = { "aria-describedby": why.id };
+  const start = button("Start now", () => act(app, start, { do: "start" }), "main", described);
+  const bot = button("Add a computer player", () => act(app, bot, { do: "bot" }), "", described);
   const controls = h("div.stack", h("div.row", start, bot), why);
 
   const lines = h("ul.bullets");
   const rulesName = h("summary");
   const rules = h("details.card", rulesName, lines);
-  const leave = h("button.button.danger.bare", { type: "button" }, "Leave the room");
-  leave.addEventListener("click", async () => {
+  const leave = button("Leave the room", go, "danger bare");
+  async function go() {
     const words = held?.host
       ? "You made it: when you leave, it closes for everyone."
       : "Your seat is then free for somebody else. With the same code you can come in again while one is free.";
     const sure = await ask({ title: "Leave this room?", text: words, yes: "Leave", no: "Stay", danger: true });
-    if (sure && (await act(app, leave, fault, { do: "leave" }))) app.go("/");
-  });
+    if (sure && (await act(app, leave, { do: "leave" }))) app.go("/");
+  }
 
   const element = h(
-    "section.waiting",
-    { data: { screen: "waiting" } },
-    h("div.heading", title, leave),
-    h(
-      "div",
-      h("section.card.stack", h("h2", "Seats"), status, hint, countdown.element, seats.element, controls, fault.element),
-      chat.element,
-    ),
+    "section.page.waiting",
+    h("div.row.heading", title, leave),
+    h("div", h("section.card.stack", h("h2", "Seats"), status, hint, countdown.element, seats.element, controls), chat.element),
     h("div", invitation.element, rules),
   );
 
   /** What changes with time alone. */
   function show() {
     const now = Date.now();
-    hint.hidden = Boolean(!held || held.room || now - began < PATIENCE);
     const until = held?.startsAt ?? null;
-    countdown.update(until, now, until === null ? "" : remaining(until, now));
+    hint.hidden = Boolean(held?.room) || now - began < PATIENCE;
+    countdown.update(until, now);
     const soon = until !== null && until - now < 10_500;
     if (soon && !warned && until - now > 8_000) app.announce("The game starts in 10 seconds.");
     warned = soon;
@@ -103,15 +87,14 @@ export function createScreen(app) {
       status.ariaBusy = room ? null : "true";
       seats.update(here, room?.seats ?? 0);
       invitation.update(state);
-      invitation.element.hidden = !room;
+      invitation.element.hidden = rules.hidden = !room;
 
       controls.hidden = !host || !room;
-      attribute(start, "aria-disabled", others.length ? null : "true");
-      attribute(bot, "aria-disabled", free > 0 ? null : "true");
+      attribute(start, "aria-disabled", !others.length);
+      attribute(bot, "aria-disabled", free <= 0);
       const ready = free > 0 ? `You can start with ${joined(others)}, or wait for ${counted(free, "more player")}.` : "Everybody is here.";
       text(why, others.length ? ready : "You can start as soon as somebody is here with you.");
 
-      rules.hidden = !room;
       if (room && room !== before?.room) {
         text(rulesName, `Rules of this room: ${room.rules.replace(/ with .*/, " with changes")}`);
         const words = [
