@@ -10,7 +10,7 @@ import { merge } from "./state.js";
  * @typedef {import("./types.js").Command} Command
  * @typedef {import("./types.js").Answer} Answer
  * @typedef {"connecting" | "up" | "lost" | "refused" | "stopped"} LineState
- * @typedef {{state: LineState, since: number, retryAt: number | null}} Line
+ * @typedef {{state: LineState}} Line
  * @typedef {{command: Command, sent: string | null, again: boolean, said: number, tell: ((answer: Answer) => void)[]}} Waiting
  *   `sent`: to which run of the program, null where it was not sent; `again`: more than once; `said`: own equal lines of
  *   chat before
@@ -19,8 +19,10 @@ import { merge } from "./state.js";
 const STEPS = new Set(["play", "exchange", "pass", "challenge", "accept", "type"]);
 /** What may not be done twice, and leaves no trace by which it could be told whether it was done. */
 const ONCE = new Set(["host", "demo", "bot"]);
-const RESTARTED = "The program was started anew before it answered. Please look whether it was done, and try again.";
-const ELSEWHERE = "The game has gone on: this move was not made.";
+const LOST = {
+  past: "The game has gone on: this move was not made.",
+  lost: "The program was started anew before it answered. Please look whether it was done, and try again.",
+};
 
 /**
  * Milliseconds to wait before trying for the n-th time, from 0.
@@ -62,26 +64,26 @@ function lines(state, text) {
  * @param {(state: any) => void} options.state
  * @param {(notice: import("./types.js").Notice) => void} options.notice
  * @param {(line: Line) => void} options.line
- * @param {() => Promise<boolean>} [options.refused] whether the program is there and turns this page away
+ * @param {() => Promise<boolean>} options.refused whether the program is there and turns this page away
  * @param {(url: string) => WebSocket} [options.open]
  */
-export function connect({ url, tab, hello, state, notice, line, refused = async () => false, open = (at) => new WebSocket(at) }) {
+export function connect({ url, tab, hello, state, notice, line, refused, open = (at) => new WebSocket(at) }) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {import("./state.js").Held | null} */
   let held = null;
   /** @type {Map<number, Waiting>} */
   const waiting = new Map();
-  /** @type {Line} */
-  let now = { state: "connecting", since: Date.now(), retryAt: null };
+  /** @type {LineState} */
+  let now = "connecting";
   let [next, attempt, run, ready, asked] = [1, 0, "", false, false];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  /** @param {LineState} name @param {number | null} [retryAt] */
-  function status(name, retryAt = null) {
-    now = { state: name, since: now.state === name ? now.since : Date.now(), retryAt };
-    line(now);
+  /** @param {LineState} next */
+  function status(next) {
+    now = next;
+    line({ state: now });
   }
 
   function dial() {
@@ -99,14 +101,12 @@ export function connect({ url, tab, hello, state, notice, line, refused = async 
     clearTimeout(timer);
     socket = null;
     ready = false;
-    const wait = delay(attempt++);
-    timer = setTimeout(dial, wait);
-    if (now.state === "stopped") return;
+    timer = setTimeout(dial, delay(attempt++));
+    if (now === "stopped") return;
     // The very first failures are no news: the program may be starting.
-    if (now.state !== "connecting" || attempt > 2) status(now.state === "refused" ? "refused" : "lost", Date.now() + wait);
+    if (now !== "connecting" || attempt > 2) status(now === "refused" ? now : "lost");
     void refused().then((no) => {
-      if (socket === null && no) status("refused");
-      else if (socket === null && now.state === "refused") status("lost", now.retryAt);
+      if (!socket && (no || now === "refused")) status(no ? "refused" : "lost");
     });
   }
 
@@ -141,11 +141,11 @@ export function connect({ url, tab, hello, state, notice, line, refused = async 
     clearTimeout(timer);
     ready = true;
     status("up");
-    for (const [id, one] of [...waiting]) {
+    for (const [id, one] of waiting) {
       const end = one.sent === null ? "again" : fate(one, held?.state, run);
       if (end === "done") answered({ t: "answer", re: id, ok: true });
       else if (end === "again") transmit(one);
-      else answered({ t: "answer", re: id, ok: false, error: end === "past" ? ELSEWHERE : RESTARTED });
+      else answered({ t: "answer", re: id, ok: false, error: LOST[end] });
     }
   }
 
@@ -155,9 +155,7 @@ export function connect({ url, tab, hello, state, notice, line, refused = async 
     if (!one) return;
     waiting.delete(answer.re);
     const done = !answer.ok && one.again && fate(one, held?.state, run) === "done";
-    /** @type {Answer} */
-    const told = done ? { t: "answer", re: answer.re, ok: true } : answer;
-    for (const tell of one.tell) tell(told);
+    for (const tell of one.tell) tell(done ? { t: "answer", re: answer.re, ok: true } : answer);
   }
 
   /** @param {Waiting} one */
@@ -178,7 +176,7 @@ export function connect({ url, tab, hello, state, notice, line, refused = async 
       const one = { command: { ...command, id, tab }, sent: null, again: false, said: 0, tell: [resolve] };
       if (command.do === "draft" && !ready) {
         // Only the latest is worth keeping; whoever waits for an older one waits for it.
-        for (const [old, other] of [...waiting]) {
+        for (const [old, other] of waiting) {
           if (other.command.do !== "draft") continue;
           waiting.delete(old);
           one.tell.push(...other.tell);
@@ -199,12 +197,6 @@ export function connect({ url, tab, hello, state, notice, line, refused = async 
       dial();
     },
     /** The player has stopped the program: a broken line is then no surprise. */
-    farewell() {
-      status("stopped");
-    },
-    /** How many commands are not answered yet. */
-    get waiting() {
-      return waiting.size;
-    },
+    farewell: () => status("stopped"),
   };
 }

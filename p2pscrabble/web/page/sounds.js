@@ -3,9 +3,23 @@
 
 /** @typedef {Parameters<import("./types.js").App["sound"]>[0]} Sound */
 
+/**
+ * Each sound: how loud it is, the seconds from note to note, how many seconds a note rings, and the notes in hertz; 0 is
+ * a tile that knocks on wood.
+ * @type {Record<Sound, [volume: number, gap: number, length: number, ...notes: number[]]>}
+ */
+const SOUNDS = {
+  tile: [0.3, 0, 0.05, 0],
+  move: [0.45, 0.09, 0.05, 0, 0],
+  turn: [0.1, 0.14, 0.45, 523.25, 783.99],
+  chat: [0.05, 0, 0.16, 880],
+  over: [0.08, 0.13, 0.6, 392, 493.88, 587.33, 783.99],
+  refused: [0.09, 0, 0.2, 185],
+};
+
 export function createSounds() {
-  /** @type {AudioContext | null} */
-  let audio = null;
+  /** @type {AudioContext | undefined} */
+  let audio;
   let on = stored("sounds") !== "off";
   const wake = () => {
     if (!on) return;
@@ -24,7 +38,13 @@ export function createSounds() {
     },
     /** @param {Sound} sound */
     play(sound) {
-      if (on && audio?.state === "running") SCORES[sound](audio);
+      if (!on || audio?.state !== "running") return;
+      const [volume, gap, length, ...notes] = SOUNDS[sound];
+      for (const [index, pitch] of notes.entries()) {
+        const start = audio.currentTime + index * gap;
+        if (pitch) note(audio, start, volume, length, pitch);
+        else knock(audio, start, volume, length);
+      }
     },
     /**
      * For what every tab of this player hears of at the same moment: one of them sounds.
@@ -61,46 +81,30 @@ export function keep(key, value) {
   }
 }
 
-/** @type {Record<Sound, (audio: AudioContext) => void>} */
-const SCORES = {
-  tile: (audio) => knock(audio, 0, 0.3),
-  move: (audio) => [0, 0.09].forEach((after) => knock(audio, after, 0.45)),
-  turn: (audio) => [523.25, 783.99].forEach((pitch, index) => note(audio, pitch, index * 0.14, 0.1)),
-  chat: (audio) => note(audio, 880, 0, 0.05, 0.16),
-  over: (audio) => [392, 493.88, 587.33, 783.99].forEach((pitch, index) => note(audio, pitch, index * 0.13, 0.08, 0.6)),
-  refused: (audio) => note(audio, 185, 0, 0.09, 0.2),
-};
-
 /**
  * A wooden tile set down: a short noise through a resonance.
- * @param {AudioContext} audio @param {number} after seconds @param {number} volume
+ * @param {AudioContext} audio @param {number} start @param {number} volume @param {number} length
  */
-function knock(audio, after, volume) {
-  const length = Math.floor(audio.sampleRate * 0.05);
-  const buffer = audio.createBuffer(1, length, audio.sampleRate);
-  buffer.copyToChannel(Float32Array.from({ length }, (_, at) => (Math.random() * 2 - 1) * Math.exp((-9 * at) / length)), 0);
+function knock(audio, start, volume, length) {
+  const buffer = audio.createBuffer(1, length * audio.sampleRate, audio.sampleRate);
+  buffer.getChannelData(0).forEach((_, at, noise) => (noise[at] = (Math.random() * 2 - 1) * Math.exp((-9 * at) / noise.length)));
   const source = new AudioBufferSourceNode(audio, { buffer });
   const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1150 + Math.random() * 150, Q: 3.5 });
   source.connect(wood).connect(new GainNode(audio, { gain: volume })).connect(audio.destination);
-  source.start(audio.currentTime + after);
+  source.start(start);
 }
 
 /**
  * A soft note that rings out.
- * @param {AudioContext} audio @param {number} pitch hertz @param {number} after seconds
- * @param {number} volume @param {number} [length] seconds
+ * @param {AudioContext} audio @param {number} start @param {number} volume @param {number} length @param {number} pitch
  */
-function note(audio, pitch, after, volume, length = 0.45) {
-  const start = audio.currentTime + after;
+function note(audio, start, volume, length, pitch) {
   const swell = new GainNode(audio, { gain: 0 });
   swell.gain.setValueAtTime(0, start);
   swell.gain.linearRampToValueAtTime(volume, start + 0.015);
   swell.gain.exponentialRampToValueAtTime(0.0001, start + length);
-  swell.connect(audio.destination);
-  for (const [times, gain] of [[1, 1], [2, 0.25]]) {
-    const tone = new OscillatorNode(audio, { frequency: pitch * times });
-    tone.connect(new GainNode(audio, { gain })).connect(swell);
-    tone.start(start);
-    tone.stop(start + length);
-  }
+  const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
+  tone.connect(swell).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + length);
 }

@@ -22,17 +22,15 @@ const LOUDEST = ["over", "turn", "move", "chat", "tile"];
  * @param {State} message
  * @returns {Held}
  */
-export function merge(held, message) {
-  if (message.base !== null && message.base !== held?.version) {
-    return { state: held?.state ?? null, version: held?.version ?? -1, gap: true };
-  }
-  /** @type {any} */
-  const old = held?.state ?? null;
+export function merge(held, { base, v, set }) {
+  const { state: old, version } = held ?? { state: null, version: -1 };
+  if (base !== null && base !== version) return { state: old, version, gap: true };
   /** @type {Record<string, any>} */
-  const next = message.base === null ? {} : { ...old };
-  for (const [key, value] of Object.entries(message.set)) next[key] = old && same(old[key], value) ? old[key] : value;
-  const kept = old && Object.keys(next).length === Object.keys(old).length && Object.keys(next).every((key) => next[key] === old[key]);
-  return { state: kept ? old : next, version: message.v, gap: false };
+  const next = base === null ? {} : { ...old };
+  for (const [key, value] of Object.entries(set)) next[key] = same(old?.[key], value) ? old[key] : value;
+  const keys = Object.keys(next);
+  const kept = old && keys.length === Object.keys(old).length && keys.every((key) => next[key] === old[key]);
+  return { state: kept ? old : next, version: v, gap: false };
 }
 
 /**
@@ -67,7 +65,7 @@ export function behind(seen, now) {
  */
 export function news(before, after) {
   if (!before || before === after || before.id !== after.id || behind(before, after)) return [];
-  const found = [...company(before, after), ...beginning(before, after), ...moves(before, after), ...talk(before, after)];
+  const found = [company, beginning, moves, talk].flatMap((part) => part(before, after));
   const loudest = LOUDEST.find((sound) => found.some((item) => item.sound === sound));
   const at = found.findIndex((item) => item.sound === loudest);
   return found.map((item, index) => (index === at ? item : { ...item, sound: null }));
@@ -82,25 +80,25 @@ function company(before, after) {
   const found = [];
   const gathering = after.phase === "gathering" && before.phase === "gathering";
   const left = [...before.players];
-  for (const player of after.players) {
-    const index = left.findIndex((other) => other.name === player.name && other.you === player.you);
-    const [old] = index < 0 ? [null] : left.splice(index, 1);
-    if (player.you) continue;
-    if (!old) {
-      if (gathering) found.push(item("joined", `${player.name} is here.`, "move"));
-    } else if (!gathering && old.presence !== player.presence && player.presence !== "left") {
-      found.push(item("presence", player.presence === "here" ? `${player.name} is back.` : `${player.name} is away.`));
-    }
+  for (const { name, you, presence } of after.players) {
+    const index = left.findIndex((other) => other.name === name && other.you === you);
+    const [old] = index < 0 ? [] : left.splice(index, 1);
+    if (you) continue;
+    if (gathering && !old) found.push(item("joined", `${name} is here.`, "move"));
+    if (gathering || !old || old.presence === presence || presence === "left") continue;
+    found.push(item("presence", `${name} is ${presence === "here" ? "back" : "away"}.`));
   }
-  if (gathering) found.push(...left.filter((player) => !player.you).map((player) => item("gone", `${player.name} has gone.`)));
+  if (gathering) found.push(...left.filter(({ you }) => !you).map(({ name }) => item("gone", `${name} has gone.`)));
   return found;
 }
+
+/** @param {RoomState["phase"]} phase */
+const dealing = (phase) => phase === "committing" || phase === "revealing";
 
 /** @param {RoomState} before @param {RoomState} after @returns {News[]} */
 function beginning(before, after) {
   const found = [];
-  const dealing = (/** @type {RoomState} */ state) => state.phase === "committing" || state.phase === "revealing";
-  if (dealing(after) && !dealing(before)) found.push(item("game", "The game begins: the bag is being dealt.", "move", true));
+  if (dealing(after.phase) && !dealing(before.phase)) found.push(item("game", "The game begins: the bag is being dealt.", "move", true));
   if (after.first && (!before.first || before.game !== after.game)) found.push(item("first", after.first.text, "move", true));
   if (after.phase !== before.phase && (after.phase === "closed" || after.phase === "stopped")) {
     found.push(item("closed", after.warning || (after.phase === "closed" ? "The room is closed." : "The game has stopped."), "move", true));
@@ -120,7 +118,7 @@ function moves(before, after) {
   const changed = turn && (before.turn?.number !== turn.number || before.turn.seat !== turn.seat || before.game !== after.game);
   if (turn && changed && !over) {
     const alone = fresh.length > 0 && fresh.every((step) => step.seat === after.seat);
-    if (!turn.yours) found.push(item("turn", `${after.players[turn.seat]?.name ?? "Somebody"} is to play.`));
+    if (!turn.yours) found.push(item("turn", `${after.players[turn.seat].name} is to play.`));
     else if (turn.mustAnswer) found.push(item("turn", "Your turn: accept the last play, or challenge it.", "turn", true));
     else found.push(item("turn", alone ? "Your turn again." : "Your turn.", alone ? null : "turn", true));
   }
@@ -150,17 +148,13 @@ function talk(before, after) {
  * What stands on the tab in a room.
  * @param {RoomState} state
  */
-export function title(state) {
-  const parts = [];
-  const scores = state.players.map((player) => `${player.name} ${player.score}`).join(", ");
-  const { turn } = state;
-  if (state.failure) parts.push("The room has failed");
-  else if (state.phase === "gathering") {
-    parts.push(state.room ? `${state.players.length} of ${state.room.seats} here` : "Waiting room");
-  } else if (state.over) parts.push(state.over.text.replace(/\.$/, ""));
-  else if (turn?.yours) parts.push("● Your turn", scores);
-  else if (turn) parts.push(`${state.players[turn.seat]?.name ?? "Somebody"} to play`, scores);
-  else if (state.phase === "committing" || state.phase === "revealing") parts.push("The bag is being dealt");
-  else parts.push(scores);
-  return [...parts.filter(Boolean), "p2pscrabble"].join(" · ");
+export function title({ players, turn, failure, phase, room, over }) {
+  const scores = players.map(({ name, score }) => name + " " + score).join(", ");
+  let words = scores;
+  if (failure) words = "The room has failed";
+  else if (phase === "gathering") words = room ? `${players.length} of ${room.seats} here` : "Waiting room";
+  else if (over) words = over.text.replace(/\.$/, "");
+  else if (turn) words = `${turn.yours ? "● Your turn" : players[turn.seat].name + " to play"} · ${scores}`;
+  else if (dealing(phase)) words = "The bag is being dealt";
+  return `${words} · p2pscrabble`;
 }
