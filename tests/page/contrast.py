@@ -17,6 +17,8 @@ Colours = Mapping[str, tuple[str, str]]
 LEAST: Final = 4.5
 
 ALSO: Final = {
+    "on-surface": ("paper",),
+    "on-tile": ("fresh",),
     "muted": ("paper", "surface", "sunken"),
     "accent": ("paper", "surface", "sunken"),
     "alarm": ("paper", "surface", "sunken"),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { graph, inWords, spread } from "../../p2pscrabble/web/page/replay/points.js";
+import { graph, inWords } from "../../p2pscrabble/web/page/replay/points.js";
 
 const BOX = { left: 0, right: 100, top: 0, bottom: 200 };
 const frames = (/** @type {number[][]} */ ...all) => all.map((scores) => ({ scores }));
@@ -37,13 +37,6 @@ test("the scale has few and round lines, whatever the scores", () => {
 test("a place on the graph leads to the nearest step", () => {
   const { nearest } = graph(frames([0], [1], [2], [3], [4]), BOX);
   assert.deepEqual([-20, 0, 12, 13, 60, 500].map(nearest), [0, 0, 0, 1, 2, 4]);
-});
-
-test("labels keep apart, in their order, and within the picture", () => {
-  assert.deepEqual(spread([10, 100], 17, 200), [10, 100]);
-  assert.deepEqual(spread([100, 100, 105], 10, 200), [100, 110, 120]);
-  assert.deepEqual(spread([198, 190], 15, 200), [200, 185]);
-  assert.deepEqual(spread([50, 10, 48], 10, 200), [58, 10, 48]);
 });
 
 test("the graph says who led from where, and how it ended", () => {

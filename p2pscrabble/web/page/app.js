@@ -33,18 +33,18 @@ let told = null;
 let line = { state: "connecting" };
 /** @type {{name: string, screen: import("./types.js").Screen, seen: any} | null} */
 let shown = null;
-let [loading, scheduled, broken] = ["", false, false];
+let [loading, broken] = ["", false];
 
 const connection = connect({
   url: room ? `/socket?room=${room}` : "/socket",
   tab,
   hello({ config }) {
     app ??= { config, tab, send: connection.send, announce, toast, go, sound: sounds.play };
-    schedule();
+    draw();
   },
   state(next) {
     state = next;
-    schedule();
+    draw();
   },
   notice({ kind, text: words }) {
     // That somebody left is told as a step of the game already.
@@ -63,23 +63,7 @@ function wanted() {
   return place || "lobby";
 }
 
-/** All that came since the last picture is drawn at once; also in a tab that nobody sees, where there are no pictures. */
-function schedule() {
-  if (scheduled) return;
-  scheduled = true;
-  const once = () => {
-    if (!scheduled) return;
-    scheduled = false;
-    try {
-      draw();
-    } catch (error) {
-      failed(error);
-    }
-  };
-  if (!document.hidden) requestAnimationFrame(once);
-  setTimeout(once, document.hidden ? 0 : 120);
-}
-
+/** Everything that came is drawn at once. */
 function draw() {
   bars.update(line, state);
   const name = wanted();
@@ -117,7 +101,7 @@ async function show(name, parts) {
     // It is not tried again by itself: `loading` stays.
     return failed(error);
   }
-  schedule();
+  draw();
 }
 
 /** Says and sounds what is new since it was last done. @param {import("./types.js").RoomState} now */

@@ -14,16 +14,11 @@ import { h, list, text } from "./dom.js";
  * @property {number} [after] milliseconds: what lasts less is not worth a line
  */
 
-/** @type {Record<string, Banner>} */
+/** @type {Record<string, Omit<Banner, "key">>} by what the line to the program is */
 const LINES = {
-  refused: { key: "refused", kind: "alarm", text: "This page’s key is no longer valid. Open it again from the program: run p2pscrabble." },
-  stopped: { key: "stopped", kind: "info", text: "The program on this computer was stopped. To play on, start p2pscrabble resume." },
-  lost: {
-    key: "lost",
-    kind: "alarm",
-    text: "The program on this computer does not answer. Trying again; if you closed it, start p2pscrabble resume.",
-    after: 1500,
-  },
+  refused: { kind: "alarm", text: "This page’s key is no longer valid. Open it again from the program: run p2pscrabble." },
+  stopped: { kind: "info", text: "The program on this computer was stopped. To play on, start p2pscrabble resume." },
+  lost: { kind: "alarm", text: "The program on this computer does not answer. If you closed it, start p2pscrabble resume.", after: 1500 },
 };
 
 /**
@@ -32,8 +27,8 @@ const LINES = {
  * @param {number} now
  * @returns {Banner[]}
  */
-export function banners(line, state, now) {
-  if (line.state !== "up") return line.state in LINES ? [LINES[line.state]] : [];
+export function banners({ state: key }, state, now) {
+  if (key !== "up") return LINES[key] ? [{ key, ...LINES[key] }] : [];
   return state?.phase && !state.failure ? roomBanners(state, now) : [];
 }
 

@@ -4,6 +4,7 @@
 import { ask } from "./dialogs.js";
 import { h, text } from "./dom.js";
 import { createChoice } from "./lobby/asking.js";
+import { leave } from "./lobby/leaving.js";
 import { keep, stored } from "./sounds.js";
 
 /**
@@ -25,7 +26,7 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
     sounds.play("turn");
   };
   const sound = h("input", { type: "checkbox", checked: sounds.on, on: { change } });
-  const seat = action("", leave, "danger");
+  const seat = action("", () => leave({ send, go, toast }, /** @type {import("./types.js").RoomState} */ (room())), "danger");
   const menu = h(
     "div.menu",
     { id: "menu", popover: "auto", "aria-label": "Menu", role: "group", on: { beforetoggle: show } },
@@ -43,23 +44,6 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
     const state = room();
     seat.hidden = !state || state.phase === "over" || state.phase === "closed" || Boolean(state.failure);
     text(seat, state?.phase === "gathering" ? "Leave the room…" : "Leave the game…");
-  }
-
-  async function leave() {
-    const playing = room()?.phase !== "gathering";
-    const yes = await ask({
-      title: playing ? "Leave the game?" : "Leave the room?",
-      text: playing
-        ? "Your seat is given up for good: your tiles go back to the bag, and you can’t win. To come back later, just close the page instead."
-        : "With the code you can come back as long as a seat is free.",
-      yes: "Leave",
-      no: "Stay",
-      danger: true,
-    });
-    if (!yes) return;
-    const answer = await send({ do: "leave" });
-    if (answer.ok) go("/");
-    else toast(answer.error, "bad");
   }
 
   async function stop() {

@@ -25,12 +25,15 @@ const createCard = (action) => h("li.card.game", h("div", h("h3"), h("p"), h("p"
 /** @param {HTMLElement} card @returns {HTMLElement[]} its heading and lines, and what is to press */
 const partsOf = (card) => [.../** @type {NodeListOf<HTMLElement>} */ (card.querySelectorAll("div > *, .button"))];
 
-/** @param {import("../types.js").App} app */
-export function createGames(app) {
+/**
+ * @param {import("../types.js").App} app
+ * @param {boolean} [open] whether those that are finished are seen at once
+ */
+export function createGames(app, open = false) {
   const current = h("ul.cards");
   const past = h("ul.cards");
   const count = h("summary");
-  const finished = h("details", count, past);
+  const finished = h("details", { open }, count, past);
   const element = h("section", h("h2", "Your games"), current, finished);
   let me = "";
 
@@ -60,11 +63,11 @@ export function createGames(app) {
     /** @param {import("../types.js").LobbyState} state */
     update({ games, name }) {
       me = name;
-      const [open, over] = [games.filter(unfinished), games.filter((game) => !unfinished(game))];
+      const over = games.filter((game) => !unfinished(game));
       element.hidden = !games.length;
       finished.hidden = !over.length;
       text(count, counted(over.length, "finished game"));
-      list(current, inOrder(open), ({ id }) => id, make, update);
+      list(current, inOrder(games.filter(unfinished)), ({ id }) => id, make, update);
       list(past, inOrder(over), ({ id, replay }) => id + replay, make, update);
     },
   };

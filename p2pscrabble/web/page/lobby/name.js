@@ -1,49 +1,36 @@
 // @ts-check
-/** The player's own name: asked once, changed whenever one likes. */
+/** The player's own name: asked for before the first game, changed whenever one likes. */
 
-import { button, h, text } from "../dom.js";
+import { h } from "../dom.js";
 import { act, createFault } from "./asking.js";
 
 /** @param {import("../types.js").App} app */
 export function createName(app) {
   let value = "";
-  const input = h("input", { type: "text", maxLength: app.config.maxName, autocomplete: "nickname", spellcheck: false, enterKeyHint: "done" });
+  const input = h("input", { type: "text", maxLength: app.config.maxName, autocomplete: "nickname", spellcheck: false, enterKeyHint: "done", on: { input: changed } });
   const fault = createFault(input);
   const save = h("button.button", "Save");
-  const form = h("form.row", { on: { submit } }, h("label.field.grow", "Your name", input), save, fault.element);
-  const shown = h("strong");
-  const change = button("Change", edit, "bare", { "aria-label": "Change your name" });
-  const line = h("p", { hidden: true }, "You are ", shown, change);
+  const element = h("form.row", { on: { submit } }, h("label.row", "Your name", input), save, fault.element);
 
-  function edit() {
-    show(true);
-    input.value = value;
-    input.select();
-  }
-
-  /** @param {boolean} editing */
-  function show(editing) {
-    const inside = form.contains(document.activeElement);
-    form.hidden = !editing;
-    line.hidden = editing;
-    if (inside && !editing) change.focus();
+  function changed() {
+    fault.say("");
+    save.hidden = input.value.trim() === value;
   }
 
   /** @param {string} name */
   function known(name) {
-    value = name;
-    text(shown, name);
-    show(!name);
+    input.value = value = name;
+    changed();
   }
 
   /** Whether the others will see a name; where it is still missing, it is asked for. */
   async function ready() {
-    if (form.hidden) return true;
     const name = input.value.trim();
+    if (name && name === value) return true;
     if (!name) fault.say("First your name, so that the others know who you are.");
     const answer = name && (await act(app, save, { do: "name", name }, fault.say));
     if (answer) known(answer.name);
-    else input.focus();
+    input.focus();
     return Boolean(answer);
   }
 
@@ -54,11 +41,11 @@ export function createName(app) {
   }
 
   return {
-    element: h("div.myname", line, form),
+    element,
     ready,
     /** @param {string} name */
     update(name) {
-      if (name && name !== value) known(name);
+      if (name !== value) known(name);
     },
   };
 }

@@ -62,7 +62,7 @@ export function createControls(last, go, words) {
 
   document.addEventListener("keydown", (event) => {
     const at = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (at.closest("input, dialog, [popover], [role=grid]")) return;
     const place = { ArrowLeft: turn - 1, ArrowRight: turn + 1, ArrowUp: 0, ArrowDown: last, Home: 0, End: last }[event.key];
     if (place === undefined) return;

@@ -1,20 +1,21 @@
 // @ts-check
 /** Where a game to be replayed is chosen: its number is pasted, or it is one of those kept on this computer. */
 
-import { h, list, text } from "../dom.js";
+import { h, text } from "../dom.js";
 import { createFault } from "../lobby/asking.js";
-import { ago, codeText, digitsOf, inOrder } from "../lobby/words.js";
-import { counted, joined } from "../panels/wording.js";
+import { createGames } from "../lobby/cards.js";
+import { codeText, digitsOf } from "../lobby/words.js";
+import { counted } from "../panels/wording.js";
 
-/** @typedef {import("../types.js").KeptGame} KeptGame */
-
-/** @param {(number: string) => void} show */
-export function createEntrance(show) {
+/**
+ * @param {import("../types.js").App} app
+ * @param {(number: string) => void} show
+ */
+export function createEntrance(app, show) {
   const field = h("textarea", { rows: 6, spellcheck: false, inputMode: "numeric", placeholder: "1043 9444 5149 4862 …", on: { input: size } });
   const fault = createFault(field);
   const count = h("small");
-  const games = h("ul.cards");
-  const kept = h("section", h("h2", "Games on this computer"), games);
+  const games = createGames(app, true);
   const form = h(
     "form.card.stack",
     { on: { submit } },
@@ -46,18 +47,10 @@ export function createEntrance(show) {
     field.focus();
   }
 
-  /** @param {KeptGame} game */
-  const make = ({ replay, names, scores, changed }) =>
-    h("li", h("a.card.game", { href: `/replay#${replay}` }, h("strong.grow", joined(names)), scores.join(" : "), h("span.muted", ago(changed, Date.now()))));
-
   return {
-    element: h("div.entrance", h("h1", "See a game again"), form, kept),
+    element: h("div.entrance", h("h1", "See a game again"), form, games.element),
     refuse,
-    /** @param {readonly KeptGame[]} all */
-    update(all) {
-      const over = inOrder(all.filter(({ replay }) => replay));
-      kept.hidden = !over.length;
-      list(games, over, ({ id, replay }) => id + replay, make);
-    },
+    /** @param {import("../types.js").LobbyState} state */
+    update: (state) => games.update({ ...state, games: state.games.filter(({ replay }) => replay) }),
   };
 }

@@ -2,10 +2,10 @@
 /** The scores of a game as lines, one a player, told apart by dashes and marks; a press goes to that turn. */
 
 import { h, svg } from "../dom.js";
-import { graph, inWords, spread } from "./points.js";
+import { graph, inWords } from "./points.js";
 
-const [WIDE, HIGH] = [640, 216];
-const BOX = { left: 34, right: 500, top: 14, bottom: 206 };
+const [WIDE, HIGH] = [440, 216];
+const BOX = { left: 34, right: 430, top: 14, bottom: 206 };
 const DASHES = ["none", "7 4", "2 4", "10 3 2 3"];
 
 /** Marks by seat: circle, square, triangle, diamond. */
@@ -27,7 +27,6 @@ export const sample = (seat) =>
  */
 export function createGraph({ names, frames, over }, go) {
   const { lines, scale, x, nearest } = graph(frames, BOX);
-  const heights = spread(lines.map((line) => line[line.length - 1].y), 17, BOX.bottom);
   const now = svg("path", { class: "here", d: `M0 ${BOX.top - 6}V${BOX.bottom}` });
   const dots = lines.map((_, seat) => svg("g", {}, pip({ x: 0, y: 0 }, seat)));
   // So many marks as stand apart from each other.
@@ -43,7 +42,6 @@ export function createGraph({ names, frames, over }, go) {
     ...lines.flatMap((line, seat) => [
       trace("M" + line.map(({ x, y }) => `${x} ${y}`).join("L"), seat),
       ...line.filter((_, turn) => turn % every === 0).map((point) => pip(point, seat)),
-      svg("text", { x: BOX.right + 12, y: heights[seat] + 4, class: "named" }, short(names[seat])),
     ]),
     ...dots,
   );
@@ -52,7 +50,7 @@ export function createGraph({ names, frames, over }, go) {
     go(nearest(((event.clientX - area.left) / area.width) * WIDE));
   });
   return {
-    element: h("section.card.stack", h("h2", "Scores"), picture),
+    element: h("section.card.stack", h("h2", "Scores"), h("div.row", ...names.map((name, seat) => h("span", sample(seat), " ", name))), picture),
     /** @param {number} turn */
     update(turn) {
       now.setAttribute("transform", `translate(${x(turn)} 0)`);
@@ -60,6 +58,3 @@ export function createGraph({ names, frames, over }, go) {
     },
   };
 }
-
-/** @param {string} name */
-const short = (name) => ([...name].length > 14 ? `${[...name].slice(0, 12).join("")}…` : name);

@@ -1,5 +1,5 @@
 // @ts-check
-/** The score graph as figures: where its lines run, where their names stand, and what it says in words. Pure. */
+/** The score graph as figures: where its lines run, and what it says in words. Pure. */
 
 import { joined } from "../panels/wording.js";
 
@@ -27,23 +27,6 @@ export function graph(frames, { left, right, top, bottom }) {
     /** @param {number} place @returns {number} the turn that is nearest to a place on the graph */
     nearest: (place) => Math.max(0, Math.min(frames.length - 1, Math.round(((place - left) / (right - left)) * wide))),
   };
-}
-
-/**
- * Heights for labels that shall not cover one another: each as near to where it wants to be as the gap allows.
- * @param {readonly number[]} wanted
- * @param {number} gap
- * @param {number} bottom
- * @returns {number[]}
- */
-export function spread(wanted, gap, bottom) {
-  const order = wanted.map((_, index) => index).sort((a, b) => wanted[a] - wanted[b]);
-  const heights = [...wanted];
-  let limit = -Infinity;
-  for (const index of order) limit = (heights[index] = Math.max(heights[index], limit)) + gap;
-  limit = bottom;
-  for (const index of order.reverse()) limit = (heights[index] = Math.min(heights[index], limit)) - gap;
-  return heights;
 }
 
 /**

@@ -1,30 +1,30 @@
 // @ts-check
-/** Every step of a game, one under the other; a press goes there. */
+/** Every step of a game, in the table of moves that a game itself has; a press goes there. */
 
-import { attribute, h } from "../dom.js";
-import { plain, signed } from "../panels/wording.js";
+import { attribute } from "../dom.js";
+import { createHistory } from "../panels/history.js";
 
 /**
+ * @param {import("../types.js").App} app
  * @param {import("../types.js").Replay} replay
  * @param {(turn: number) => void} go
  */
-export function createSteps({ frames, names }, go) {
-  const buttons = frames.map(({ step }, turn) => {
-    const cells = step
-      ? [h("span", names[step.seat]), h("span", step.move || step.text), h("span", signed(step.points)), h("b", plain(step.total))]
-      : [h("span", "Before the first move")];
-    return h("button", { type: "button", data: { kind: step?.kind }, on: { click: () => go(turn) } }, h("small", String(turn)), ...cells);
-  });
-  const items = h("ol", ...buttons.map((button) => h("li", button)));
-  return {
-    element: h("section.card.steps", h("h2", "Moves"), items),
-    /** @param {number} turn */
-    update(turn) {
-      buttons.forEach((button, index) => attribute(button, "aria-current", index === turn && "step"));
-      // Only the list scrolls, never the page.
-      const { offsetTop, offsetHeight } = buttons[turn];
-      const { scrollTop, clientHeight } = items;
-      if (offsetTop < scrollTop || offsetTop + offsetHeight > scrollTop + clientHeight) items.scrollTop = offsetTop - clientHeight / 2;
-    },
-  };
+export function createSteps(app, { frames, names }, go) {
+  const { element, update } = createHistory(app, { onShow() {} });
+  const steps = frames.flatMap(({ step }) => (step ? { ...step, name: names[step.seat] } : []));
+  update(/** @type {any} */ ({ game: 1, steps, seat: null }), null);
+  const scroller = /** @type {HTMLElement} */ (element.querySelector(".scroller"));
+  const rows = /** @type {HTMLElement[]} */ ([...element.querySelectorAll("tbody tr")]);
+  rows.forEach((row, index) => row.addEventListener("click", () => go(index + 1)));
+  let shown = 0;
+
+  /** @param {number} turn */
+  function show(turn) {
+    shown = turn;
+    rows.forEach((row, index) => attribute(row, "aria-current", index + 1 === turn && "step"));
+    // Only the list scrolls, never the page.
+    scroller.scrollTop = (rows[turn - 1]?.offsetTop ?? 0) - scroller.clientHeight / 2;
+  }
+  new ResizeObserver(() => show(shown)).observe(scroller);
+  return { element, update: show };
 }

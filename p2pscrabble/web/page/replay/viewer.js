@@ -27,7 +27,7 @@ export function createViewer(app, replay, wanted) {
 
   const board = createBoard(config, "Board at this step");
   const racks = createRacks(config, names);
-  const steps = createSteps(game, go);
+  const steps = createSteps(app, game, go);
   const graph = createGraph(game, go);
   const controls = createControls(last, go, told);
   const now = h("p.told");
@@ -70,7 +70,6 @@ export function createViewer(app, replay, wanted) {
   }
 
   go(Math.max(0, Math.min(last, wanted)));
-  requestAnimationFrame(() => steps.update(turn)); // only on the page can the list scroll
   return h(
     "div.viewer",
     h("h1", names.join(" – ")),

@@ -40,16 +40,16 @@ export function helpContent({ config }, heading = "h3") {
     "div.stack.help",
     part(
       "The game",
-      "Take turns to lay words on the board, each joined to what lies there. Whoever has the most points at the end wins.",
-      `You hold ${config.rack} tiles. The first word covers the middle square. After that, every play must touch a tile on the board, lie in one line, and make only words from the word list, crossing words too.`,
+      "Take turns to lay words on the board, each joined to what lies there. The most points win.",
+      `You hold ${config.rack} tiles. The first word covers the middle square. Every later play touches a tile on the board, lies in one line, and makes only words from the word list, crossing words too.`,
     ),
     part(
       "Your turn",
       h(
         "ol.bullets",
         h("li", "Lay tiles on the board and press Play."),
-        h("li", "Your points are added: each tile’s value, with the coloured squares under it."),
-        h("li", `You draw tiles until you hold ${config.rack} again, as long as the bag has any.`),
+        h("li", "You get what the tiles are worth, with the coloured squares under them."),
+        h("li", `You draw until you hold ${config.rack} tiles again, as long as the bag has any.`),
       ),
     ),
     part(
@@ -62,8 +62,8 @@ export function helpContent({ config }, heading = "h3") {
     part("The tiles", ...tiles(config), "A blank stands for any letter you choose, and counts nothing."),
     part(
       "Playing by hand",
-      "Drag a tile onto the board, or tap the tile and then the square. Drag or tap it again to move it or take it back. Drag tiles along the rack to sort them.",
-      "While tiles lie on the board, the page says which words they make, what they score, and what is wrong.",
+      "Drag a tile onto the board, or tap the tile and then the square. Drag or tap it again to move it or take it back. Drag along the rack to sort.",
+      "Before you play, the page says which words your tiles make, what they score, and what is wrong.",
     ),
     part(
       "Playing by keyboard",
@@ -78,20 +78,20 @@ export function helpContent({ config }, heading = "h3") {
     part(
       "Exchange, pass, challenge",
       "Instead of playing you can exchange tiles, while the bag has enough of them, or pass.",
-      "Under most rules a word that is not in the list is refused, and costs nothing. Under club rules any word may be laid, and the next player may challenge it before moving on. If it is not in the list, it comes off and scores nothing. If it is, a wrong challenge may cost you: the rules of the room say what.",
+      "Under most rules a word that is not in the list is refused, and costs nothing. Under club rules any word may be laid, and the next player may challenge it before moving on. A false word comes off and scores nothing; a wrong challenge may cost you what the rules of the room say.",
     ),
     part(
       "The end",
-      "The game ends when the bag is empty and a player has laid the last tile, or when everybody keeps passing. Tiles left on a rack are taken off its score.",
-      "Every finished game has a number. Keep it, and you can replay the game from it anywhere.",
+      "The game ends when the bag is empty and a player has laid the last tile, or when everybody keeps passing. Tiles left on a rack cost their points.",
+      "Every finished game is a number. From it you can replay the game anywhere.",
     ),
     part(
       "What the shield means",
-      "There is no server that deals. Every player’s program mixes the bag with a secret of its own, so nobody can choose the tiles. At the end the secrets are opened, and each program checks every draw. The shield says what is proven so far. Press it to read the details.",
+      "No server deals. Every player’s program mixes the bag with a secret of its own, so nobody can choose the tiles. At the end the secrets are opened, and each program checks every draw. The shield says what is proven so far; press it for the details.",
     ),
     part(
       "When the connection fails",
-      "Nothing is lost. The program on this computer keeps the game, sends your move as soon as it can, and never sends it twice. You may reload this page or close it.",
+      "Nothing is lost. The program on this computer keeps the game, and sends your move once, as soon as it can. You may reload or close this page.",
       h("p", "If you stopped the program, start ", h("code", "p2pscrabble resume"), ", and the game goes on where it was."),
     ),
     h("p.muted", config.program),

@@ -11,7 +11,7 @@ import { createViewer } from "../replay/viewer.js";
  * @returns {import("../types.js").Screen}
  */
 export function createScreen(app) {
-  const entrance = createEntrance((number) => {
+  const entrance = createEntrance(app, (number) => {
     location.hash = number;
     location.reload();
   });
@@ -35,7 +35,7 @@ export function createScreen(app) {
   return {
     element,
     /** @param {import("../types.js").LobbyState} state */
-    update: ({ games }) => entrance.update(games),
+    update: entrance.update,
   };
 }
 

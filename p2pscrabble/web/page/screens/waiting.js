@@ -1,10 +1,10 @@
 // @ts-check
 /** The waiting room: seats fill, and the game starts. */
 
-import { ask } from "../dialogs.js";
 import { attribute, button, freshId, h, put, text } from "../dom.js";
 import { act } from "../lobby/asking.js";
 import { createInvitation } from "../lobby/invitation.js";
+import { leave } from "../lobby/leaving.js";
 import { createCountdown, createSeats } from "../lobby/seats.js";
 import { createChat } from "../panels/chat.js";
 import { counted, joined } from "../panels/wording.js";
@@ -41,18 +41,11 @@ export function createScreen(app) {
   const lines = h("ul.bullets");
   const rulesName = h("summary");
   const rules = h("details.card", rulesName, lines);
-  const leave = button("Leave the room", go, "danger bare");
-  async function go() {
-    const words = held?.host
-      ? "You made it: when you leave, it closes for everyone."
-      : "Your seat is then free for somebody else. With the same code you can come in again while one is free.";
-    const sure = await ask({ title: "Leave this room?", text: words, yes: "Leave", no: "Stay", danger: true });
-    if (sure && (await act(app, leave, { do: "leave" }))) app.go("/");
-  }
+  const away = button("Leave the room", () => held && leave(app, held), "danger bare");
 
   const element = h(
     "section.page.waiting",
-    h("div.row.heading", title, leave),
+    h("div.row.heading", title, away),
     h("div", h("section.card.stack", h("h2", "Seats"), status, hint, countdown.element, seats.element, controls), chat.element),
     h("div", invitation.element, rules),
   );
