@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import logging
 from typing import Final
 
 from aiohttp import hdrs, web
@@ -75,6 +76,9 @@ _REASONS: Final = {
 }
 
 
+_log = logging.getLogger(__name__)
+
+
 class Guard:
     """Looks at every request before it is answered, and puts the headers on every answer.
 
@@ -101,16 +105,14 @@ class Guard:
         host = headers.get(hdrs.HOST, "")
         if host not in self._hosts:
             return 421
-        origin = headers.get(hdrs.ORIGIN)
         opening = request.path == OPEN
-        if origin is None:
-            if request.path == SOCKET:
-                return 403
-        elif origin != f"http://{host}":
+        # What is given twice, which no browser does, has to be right twice.
+        origins = frozenset(headers.getall(hdrs.ORIGIN, ()))
+        if origins - {f"http://{host}"} or (not origins and request.path == SOCKET):
             return 403
-        if headers.get("Sec-Fetch-Dest", "") in _FRAMES:
+        if not _FRAMES.isdisjoint(headers.getall("Sec-Fetch-Dest", ())):
             return 403
-        if headers.get("Sec-Fetch-Site", "none") not in _OWN and not (opening and _is_navigation(request)):
+        if not _OWN.issuperset(headers.getall("Sec-Fetch-Site", ())) and not (opening and _is_navigation(request)):
             return 403
         if not opening and not self.matches(request.cookies.get(self.cookie, "")):
             return 403
@@ -142,6 +144,13 @@ class Guard:
                 return await handler(request)
             except web.HTTPException as answer:
                 return self.sorry(answer.status)
+            except web.RequestPayloadError:
+                return self.sorry(400)
+            except ConnectionError:
+                raise  # whoever asked has gone
+            except Exception:
+                _log.exception("a request of the page met an error of this program")
+                return self.sorry(500)
 
         return guard
 

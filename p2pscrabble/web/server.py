@@ -11,6 +11,7 @@ import hashlib
 import html
 import io
 import json
+import logging
 import re
 import secrets
 import socket
@@ -45,6 +46,9 @@ _NAME: Final = re.compile(r"(?:[A-Za-z0-9_-]+/){0,4}[A-Za-z0-9_-]+\.[a-z]+", re.
 """A file of the page as it may be named: no dots but the last one, so that no name leads out of the folder."""
 _SHUTDOWN: Final = 1.0
 """Seconds that open requests have at the end."""
+_garbage = logging.getLogger(f"{__name__}.garbage")
+"""What aiohttp says of requests that are none; the guard tells of our own errors."""
+_garbage.setLevel(logging.CRITICAL)
 _GO_ON: Final = """\
 <!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={to}"><title>p2pscrabble</title>
@@ -134,7 +138,7 @@ class Server:
 
     async def _started(self, request: web.Request) -> web.StreamResponse:
         try:
-            wanted = json.loads(await request.text())
+            wanted = json.loads(await request.read())
             if not isinstance(wanted, dict):
                 raise UsageError("This is no start.")
             return web.json_response({"ok": True, **(await self.start(wanted)).to_json()})
@@ -182,7 +186,12 @@ async def serve(program: Program, port: int) -> AsyncIterator[Server]:
     doors = Doors(program.data, bound)
     server = Server(program, Guard(bound, token), doors)
     runner = web.AppRunner(
-        server.application(), access_log=None, handle_signals=False, shutdown_timeout=_SHUTDOWN, keepalive_timeout=30.0
+        server.application(),
+        access_log=None,
+        handle_signals=False,
+        keepalive_timeout=30.0,
+        logger=_garbage,
+        shutdown_timeout=_SHUTDOWN,
     )
     try:
         await runner.setup()

@@ -109,6 +109,22 @@ async def test_what_comes_from_another_page_is_refused(page: Served, headers: di
     assert posted.status == 403
 
 
+@pytest.mark.parametrize(
+    "twice",
+    [
+        "Origin: {origin}\r\nOrigin: https://evil.example",
+        "Origin: https://evil.example\r\nOrigin: {origin}",
+        "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site",
+        "Sec-Fetch-Dest: document\r\nSec-Fetch-Dest: iframe",
+    ],
+)
+async def test_what_is_said_twice_must_be_right_twice(page: Served, twice: str) -> None:
+    (cookie,) = (f"{name}={value}" for name, value in page.cookie.items())
+    own = f"Host: 127.0.0.1:{page.server.port}\r\nCookie: {cookie}\r\nConnection: close\r\n"
+    request = f"GET / HTTP/1.1\r\n{own}{twice.format(origin=page.origin)}\r\n\r\n"
+    assert (await raw(page, request.encode())).startswith(b"HTTP/1.1 403 ")
+
+
 @pytest.mark.parametrize("origin", [None, "https://evil.example", "null", "http://localhost:{port}"])
 async def test_a_socket_needs_the_origin_of_the_page(page: Served, origin: str | None) -> None:
     origin = origin and origin.format(port=page.server.port)
@@ -219,13 +235,35 @@ class TestErrors:
                 assert (await response.json())["ok"] is False
             assert_hardened(response)
 
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"Content-Type": "application/json; charset=none"},
+            {"Content-Type": "application/json; charset=hex"},
+            {"Content-Encoding": "gzip"},
+        ],
+        ids=str,
+    )
+    @pytest.mark.parametrize("known", [False, True])
+    async def test_a_start_in_another_code(
+        self, page: Served, headers: dict[str, str], known: bool, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        cookies = page.cookie if known else {}
+        async with page.browser.post(page.origin + "/start", data=b"{}", headers=headers, cookies=cookies) as response:
+            assert response.status in (200, 400) if known else response.status == 403
+            assert_hardened(response)
+        assert (await page.get("/")).status == 200
+        assert caplog.text == ""
+
     async def test_an_error_of_our_own(
         self, page: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         monkeypatch.setattr("p2pscrabble.web.server._file_of", lambda _: 1 / 0)
         response = await page.get("/page/dom.js")
         assert response.status == 500
-        assert "ZeroDivisionError" not in await response.text()
+        text = await response.text()
+        assert "Something went wrong" in text
+        assert "ZeroDivisionError" not in text
         assert_hardened(response)
         assert "ZeroDivisionError" in caplog.text
 
