@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from p2pscrabble.web.served import PAGE, as_served
+from p2pscrabble.web.served import PAGE, as_served, style
 from tests.needs import program
 
 SCRIPTS = sorted(PAGE.rglob("*.js"))
@@ -31,6 +31,26 @@ def test_every_script_can_still_be_read(tmp_path: Path) -> None:
     for copy in sorted(tmp_path.rglob("*.mjs")):
         done = subprocess.run([node, "--check", str(copy)], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("/* all */\n.a {\n  color: var(--ink);\n  margin: 0 auto;\n}\n", ".a{color:var(--ink);margin:0 auto}"),
+        (
+            ".a {\n  tr > :last-child, p :is(b, i) { top: calc(1px + 2em); }\n}",
+            ".a{tr>:last-child,p :is(b,i){top:calc(1px + 2em)}}",
+        ),
+        (".a :hover { }\n.a:hover { }\n", ".a :hover{}.a:hover{}"),
+        ('.a::before { content: " ; /* { */ "; }', '.a::before{content:" ; /* { */ "}'),
+        (
+            "@media (width > 5px) and (hover: none) { .a { top: 0; /* why */ } }",
+            "@media (width>5px) and (hover:none){.a{top:0;}}",
+        ),
+    ],
+)
+def test_a_style_sheet_means_the_same(written: str, wanted: str) -> None:
+    assert style(written.encode()) == wanted.encode()
 
 
 def test_a_file_that_was_changed_is_read_anew(tmp_path: Path) -> None:
