@@ -15,6 +15,9 @@ from tests.browser.tab import Tab
 
 _TABS: Final = 150
 """Presses of Tab within which anything on a screen must be reached."""
+_STILL: Final = 80
+"""Milliseconds that a finger rests where it lets something go, and needs before it is elsewhere. Without the rest it is
+a throw, and what is tapped next only stops what was thrown."""
 LIFT: Final = 48
 """Pixels that a tile hangs above the finger which drags it; it falls where it is seen."""
 
@@ -49,14 +52,18 @@ class Hand(Protocol):
         """Closes the dialog that is open."""
 
 
-_CENTRE: Final = """element => {
+_CENTRE: Final = """async element => {
+  const under = one => one.playState === "running" && one.effect.target?.contains(element);
+  const frame = () => new Promise(done => requestAnimationFrame(done));
   element.scrollIntoView({block: "nearest", inline: "nearest"});
-  const box = element.getBoundingClientRect();
-  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-  const top = document.elementFromPoint(x, y);
-  const free = top !== null && (element === top || element.contains(top));
-  return [x, y, free ? "" : (top ? top.outerHTML.slice(0, 200) : "nothing")];
+  for (let i = 0; i < 120 && document.getAnimations().some(under); i++) await frame();
+  const {left, top, width, height} = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const over = document.elementFromPoint(x, y);
+  const free = over !== null && (element === over || element.contains(over));
+  return [x, y, free ? "" : (over ? over.outerHTML.slice(0, 200) : "nothing")];
 }"""
+"""Waits for what moves into its place, as an eye does."""
 
 
 def centre(thing: Locator) -> Point:
@@ -176,7 +183,10 @@ class TouchHand(Pointing):
         for part in (0.2, 0.6, 1.0):
             x = begin[0] + (end[0] - begin[0]) * part
             self.touch(tab, "touchMove", (x, begin[1] + (end[1] + LIFT - begin[1]) * part))
+        tab.page.wait_for_timeout(_STILL)
+        self.touch(tab, "touchMove", (end[0], end[1] + LIFT))
         self.touch(tab, "touchEnd", None)
+        tab.page.wait_for_timeout(_STILL)
 
     def touch(self, tab: Tab, kind: str, point: Point | None) -> None:
         """Tells the browser of a finger."""

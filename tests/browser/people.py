@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
@@ -72,9 +73,15 @@ class People:
             person.tab.until(lambda at=person: at.tab.state.get("turn"), "a turn", 60)  # type: ignore[misc]
         return company
 
+    def picture(self, folder: Path, name: str) -> None:
+        """What every tab shows just now, for whoever wonders why a test failed."""
+        for number, tab in enumerate(self.tabs):
+            if not tab.page.is_closed():
+                tab.page.screenshot(path=folder / f"{name}-{number}.png")
+
     def close(self) -> None:
         """Closes all tabs, and fails where anything went wrong in one."""
         troubles = {number: tab.troubles for number, tab in enumerate(self.tabs) if tab.troubles}
         for where in self._contexts:
             where.close()
-        assert troubles == {}
+        assert troubles == {}, troubles

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tests.browser.choosing import longest, shortest
+from tests.browser.choosing import Laying, longest
 from tests.browser.people import Person
 from tests.browser.tab import Tab
 
@@ -15,25 +16,27 @@ Told = Counter[str]
 
 
 def shown_board(tab: Tab) -> str:
-    """The board as the page shows it, tried tiles included: capitals, small letters for blanks, dots."""
-    return "".join(
-        tab.page.evaluate(
-            """() => Array.from(document.querySelectorAll("[data-square]"), square => {
-              const tile = square.querySelector(".tile");
-              if (!tile) return ".";
-              const letter = tile.firstElementChild.textContent;
-              return tile.classList.contains("blank") ? letter.toLowerCase() : letter;
-            })"""
-        )
+    """The board as a screen reader tells it, tried tiles included: capitals, small letters for blanks, dots."""
+    names = tab.page.locator("[data-square]").evaluate_all(
+        "squares => squares.map(square => square.getAttribute('aria-label'))"
     )
+    return "".join(map(_letter, names))
 
 
-def shown_rack(tab: Tab) -> list[str]:
-    """The tiles on the rack in the order in which they are shown."""
-    tiles: list[str] = tab.page.evaluate(
-        """() => Array.from(document.querySelectorAll("[data-slot]"), slot => slot).map(slot => slot.dataset.tile)"""
+def _letter(name: str) -> str:
+    found = re.match(r"[0-9A-O]+, ([A-Z]), (blank|\d+ points?)", name)
+    if found is None:
+        return "."
+    return found[1].lower() if found[2] == "blank" else found[1]
+
+
+def shown_rack(tab: Tab) -> list[int]:
+    """The numbers of the tiles on the rack, as they stand there from left to right."""
+    numbers: list[int] = tab.page.locator("[data-slot]:visible").evaluate_all(
+        """slots => slots.map(slot => [slot.getBoundingClientRect().left, Number(slot.dataset.slot)])
+          .sort((one, other) => one[0] - other[0]).map(([, number]) => number)"""
     )
-    return tiles
+    return numbers
 
 
 def mover(company: Sequence[Person]) -> Person | None:
@@ -64,23 +67,30 @@ def make(person: Person, move: Callable[[], object]) -> None:
     )
 
 
-def lay_and_play(person: Person, told: Told, choose: Callable[[dict[str, Any]], Any] = longest) -> bool:
+def lay_down(person: Person, laying: Laying | None) -> None:
+    """Lays tiles, and waits until the program has judged them as the play that they are."""
+    assert laying is not None
+    person.hand.lay(person.tab, laying)
+    wanted = {number: placed.square for number, placed in laying.tiles}
+    person.tab.until(lambda: tried(person.tab) == wanted and person.tab.state["draft"]["play"], f"{wanted} tried")
+    judgement = person.tab.state["draft"]["play"]
+    assert judgement["legal"], judgement
+    assert judgement["total"] == laying.points
+
+
+def lay_and_play(person: Person, told: Told, choose: Callable[[dict[str, Any]], Laying | None] = longest) -> bool:
     """Makes the play that is chosen; false where there is none."""
     laying = choose(person.tab.state)
     if laying is None:
         return False
-    person.hand.lay(person.tab, laying)
-    wanted = {number: placed.square for number, placed in laying.tiles}
-    person.tab.until(lambda: _tried(person.tab) == wanted and person.tab.state["draft"]["play"], f"{wanted} tried")
-    judgement = person.tab.state["draft"]["play"]
-    assert judgement["legal"], judgement
-    assert judgement["total"] == laying.points
+    lay_down(person, laying)
     make(person, lambda: person.hand.play(person.tab))
     told.update(play=1, blank=laying.blanks)
     return True
 
 
-def _tried(tab: Tab) -> dict[int, int]:
+def tried(tab: Tab) -> dict[int, int]:
+    """Where one's own tiles lie on the board, by the numbers of their slots."""
     return {slot["id"]: slot["square"] for slot in tab.slots if slot["square"] is not None}
 
 
@@ -90,9 +100,9 @@ def take_back(person: Person, told: Told) -> None:
     if laying is None:
         return
     person.hand.lay(person.tab, laying)
-    person.tab.until(lambda: len(_tried(person.tab)) == len(laying.tiles), "all tiles tried")
+    person.tab.until(lambda: len(tried(person.tab)) == len(laying.tiles), "all tiles tried")
     person.hand.recall(person.tab)
-    person.tab.until(lambda: not _tried(person.tab), "all tiles back")
+    person.tab.until(lambda: not tried(person.tab), "all tiles back")
     told.update(recall=1)
 
 
@@ -143,22 +153,3 @@ def agree(company: Sequence[Person]) -> None:
         assert [step["text"] for step in state["steps"]] == [step["text"] for step in first["steps"]]
         assert [player["score"] for player in state["players"]] == [player["score"] for player in first["players"]]
         person.tab.until(lambda at=person: shown_board(at.tab) == at.tab.state["board"], "the board on the page")  # type: ignore[misc]
-
-
-__all__ = [
-    "Told",
-    "agree",
-    "chat",
-    "exchange",
-    "lay_and_play",
-    "make",
-    "mover",
-    "pass_draw",
-    "play_out",
-    "shortest",
-    "shown_board",
-    "shown_rack",
-    "skip",
-    "take_back",
-    "take_turn",
-]

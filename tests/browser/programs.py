@@ -29,7 +29,7 @@ T = TypeVar("T")
 PATIENCE: Final = 60.0
 """Seconds in which anything at all has happened, on a machine that has much else to do."""
 _GRACE: Final = 10.0
-_PATH: Final = os.pathsep.join([str(ROOT), str(ROOT / "relay")])
+_PATH: Final = os.pathsep.join(filter(None, [str(ROOT), str(ROOT / "relay"), os.environ.get("PYTHONPATH", "")]))
 
 
 class Program:

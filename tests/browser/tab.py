@@ -119,7 +119,7 @@ class Tab:
 
     def check(self) -> None:
         """Fails where anything has gone wrong so far."""
-        assert self.troubles == []
+        assert self.troubles == [], self.troubles
 
     def close(self) -> None:
         """Closes the tab, and fails where anything went wrong in it."""

@@ -95,9 +95,8 @@ def see_the_replay(person: Person) -> None:
     hand.press(tab, tab.page.get_by_role("link", name="See the replay"))
     tab.screen("replay").wait_for()
     assert tab.page.url.split("#")[1].startswith(last)
-    for name in ("First", "Next", "Last", "Previous"):
+    for name in ("Last", "Previous", "First", "Next", "Last"):
         hand.press(tab, tab.button(name))
-    hand.press(tab, tab.button("Last"))
     answer = next(answer for answer in tab.answers if "replay" in answer)
     assert len(answer["replay"]["frames"]) == steps + 1
     assert answer["replay"]["frames"][-1]["board"] == board
