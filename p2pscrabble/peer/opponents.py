@@ -67,6 +67,7 @@ class Opponents:
         self._data = data
         self._tell = tell
         self._playing: list[_Opponent] = []
+        self._ended = False
 
     @property
     def count(self) -> int:
@@ -88,7 +89,7 @@ class Opponents:
         await self._end()
 
     async def add(self) -> str:
-        """One more, for good; its name. Raises ``UsageError`` where there is no more."""
+        """One more, for good; its name. Raises ``UsageError`` where there is no more, or none can be started."""
         if self.count >= len(_NAMES):
             raise UsageError("There are no more computer players.")
         name = await self._bring()
@@ -99,6 +100,10 @@ class Opponents:
         taken = [opponent.name for opponent in self._playing]
         opponent = _Opponent(self._session, self._data, next(name for name in _NAMES if name not in taken))
         await opponent.begin()
+        if self._ended:  # meanwhile
+            opponent.dismiss()
+            await opponent.end()
+            raise UsageError("This room is closed.")
         opponent.watching = asyncio.create_task(self._watch(opponent))
         self._playing.append(opponent)
         return opponent.name
@@ -117,10 +122,12 @@ class Opponents:
                 return
             if pause is not None:
                 await asyncio.sleep(pause)
-                await opponent.begin()
+                with contextlib.suppress(UsageError):  # then after the next pause
+                    await opponent.begin()
         self._tell(f"{opponent.name} has stopped, again and again; why stands in {opponent.log}.")
 
     async def _end(self) -> None:
+        self._ended = True
         playing, self._playing = self._playing, []
         for opponent in playing:
             opponent.dismiss()
@@ -148,17 +155,20 @@ class _Opponent:
         self.watching: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Starts the process."""
-        with self.log.open("wb") as kept:
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "p2pscrabble", "bot", "--while-stdin"),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=kept,
-                env=self._environment,
-                start_new_session=sys.platform != "win32",
-                creationflags=_NEW_GROUP if sys.platform == "win32" else 0,
-            )
+        """Starts the process; raises ``UsageError`` where this computer has no room for it."""
+        try:
+            with self.log.open("wb") as kept:
+                self._process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", "p2pscrabble", "bot", "--while-stdin"),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,
+                    stderr=kept,
+                    env=self._environment,
+                    start_new_session=sys.platform != "win32",
+                    creationflags=_NEW_GROUP if sys.platform == "win32" else 0,
+                )
+        except OSError as error:
+            raise UsageError(f"{self.name} cannot be started: {(error.strerror or '').lower()}.") from error
 
     async def ended(self) -> int:
         """Waits until it ends; what it ended with."""

@@ -108,6 +108,29 @@ async def test_one_that_stops_comes_back_some_times(session: Session, script: Sc
         assert playing.count == 1
 
 
+async def test_one_that_cannot_be_started(session: Session, script: Script, tmp_path: Path) -> None:
+    told = Heard()
+    async with Opponents(session, tmp_path, told) as playing:
+        with pytest.raises(UsageError, match="Computer cannot be started: no such file"):
+            await playing.add()
+        assert playing.count == 0
+        script.does('rm "$0"; exit 3')
+        await playing.add()
+        assert "has stopped, again and again" in await told.something()
+        assert len(script.starts) == 1
+
+
+async def test_one_that_is_brought_while_the_room_ends_goes(session: Session, script: Script, tmp_path: Path) -> None:
+    script.does("cat > /dev/null")
+    async with Opponents(session, tmp_path, Heard()) as playing:
+        adding = asyncio.create_task(playing.add())
+        await asyncio.sleep(0)
+    with pytest.raises(UsageError, match="closed"):
+        await adding
+    assert playing.count == 0
+    assert opponents_of(session.store.room) == 0
+
+
 async def test_one_for_which_there_is_no_seat_goes(session: Session, script: Script, tmp_path: Path) -> None:
     script.does("echo The room is full. >&2; exit 1")
     told = Heard()
