@@ -21,9 +21,14 @@ def people(folder: Path) -> list[RoomStore]:
     found = []
     for store in rooms(folder):
         with contextlib.suppress(StoreError):
-            if store.room.role != Role.BOT.name.lower():
+            if is_persons(store):
                 found.append(store)
     return found
+
+
+def is_persons(store: RoomStore) -> bool:
+    """Whether a person has the seat, and not a computer player; raises ``StoreError`` where that cannot be read."""
+    return store.room.role != Role.BOT.name.lower()
 
 
 def unfinished(stores: Sequence[RoomStore]) -> list[RoomStore]:

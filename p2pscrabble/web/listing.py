@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from p2pscrabble.errors import P2PScrabbleError, StoreError
-from p2pscrabble.peer.kept import FINISHED
+from p2pscrabble.numerals import RoomCode
+from p2pscrabble.peer.kept import FINISHED, is_persons
 from p2pscrabble.peer.lobby import PROJECT, Announcement
 from p2pscrabble.peer.lobby import Lobby as Announcements
 from p2pscrabble.peer.opponents import is_demo
 from p2pscrabble.peer.store import RoomStore
-from p2pscrabble.table import Role
 from p2pscrabble.transport import SCRATCH, Changed, Link, LinkState, RelayAddress
 from p2pscrabble.transport.websocket import WebSocketTransport
 from p2pscrabble.web.tabs import Json, Scope, Tab
@@ -50,7 +50,7 @@ class Lobby(Scope):
         self._name = name
         self._open_rooms = open_rooms
         self._announcements = Announcements()
-        self._starts: dict[str, int] = {}
+        self._starts: dict[RoomCode, int | None] = {}
         self._games: list[dict[str, object]] = []
         self._shelf = Shelf(data / "rooms")
         self._looked = False
@@ -68,10 +68,12 @@ class Lobby(Scope):
         """See ``Scope.state``."""
         if not self._looked:
             self._look()
+        announced = self._announcements.rooms(time.monotonic(), time.time())
+        self._starts = {room.code: self._start_of(room) for room in announced}
         state: dict[str, object] = {
             "name": self._name(),
             "relay": self._link,
-            "open": [self._open_room(room) for room in self._announcements.rooms(time.monotonic(), time.time())],
+            "open": [self._open_room(room) for room in announced],
             "games": self._games,
         }
         if state != self._shown:
@@ -136,26 +138,23 @@ class Lobby(Scope):
             await transport.close()
 
     def _open_room(self, room: Announcement) -> dict[str, object]:
-        code = str(room.code)
         return {
-            "code": code,
+            "code": str(room.code),
             "host": room.host,
             "seats": room.seats,
             "taken": room.taken,
             "rules": room.rules,
             "lexicon": room.lexicon,
-            "startsAt": self._starts_at(code, room.starts_in),
+            "startsAt": self._starts[room.code],
         }
 
-    def _starts_at(self, code: str, seconds: int | None) -> int | None:
+    def _start_of(self, room: Announcement) -> int | None:
         """When the game starts, on this computer's clock; the same until it is really another time."""
-        if seconds is None:
-            self._starts.pop(code, None)
+        if room.starts_in is None:
             return None
-        start = int((time.time() + seconds) * 1000)
-        if abs(self._starts.get(code, 0) - start) > _DRIFT:
-            self._starts[code] = start
-        return self._starts[code]
+        start = int((time.time() + room.starts_in) * 1000)
+        told = self._starts.get(room.code)
+        return start if told is None or abs(told - start) > _DRIFT else told
 
 
 class Shelf:
@@ -196,9 +195,9 @@ def _order(row: Mapping[str, object]) -> tuple[bool, bool, int]:
 
 def kept_game(store: RoomStore) -> dict[str, object] | None:
     """A game on this computer, as the page lists it; ``None`` for a computer player’s. Raises ``StoreError``."""
-    summary, room = store.summary, store.room
-    if room.role == Role.BOT.name.lower():
+    if not is_persons(store):
         return None
+    summary, room = store.summary, store.room
     return {
         "id": store.folder.name,
         "code": room.code,

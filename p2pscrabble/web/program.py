@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +13,12 @@ from typing import Final
 
 from p2pscrabble.errors import P2PScrabbleError, StoreError, UsageError, sentence
 from p2pscrabble.numerals import Invitation
-from p2pscrabble.peer.kept import people
+from p2pscrabble.peer.kept import is_persons, people
 from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, resume
 from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.table import clean_name
-from p2pscrabble.transport import RelayAddress
+from p2pscrabble.transport import RelayAddress, parse_relay
 from p2pscrabble.web.config import config
 from p2pscrabble.web.listing import Lobby
 from p2pscrabble.web.rooms import Nowhere, OpenRoom, Report
@@ -98,39 +98,50 @@ class Program:
 
     async def host(self, settings: HostSettings, where: Where, bots: int = 0) -> OpenRoom:
         """A new room, with so many computer players. Raises ``UsageError`` where it can't be as asked."""
-        return await self._open(where, host(settings, where), bots or None)
+        return await self._open(where, host(settings, where), bots=bots or None)
 
     async def join(self, invitation: Invitation, where: Where) -> OpenRoom:
-        """A seat in somebody's room; where it is open already, that one."""
-        for room in self._rooms.values():
-            if not room.finished and room.has_code(invitation.code):
-                return room
-        return await self._open(where, join(invitation, where))
+        """A seat in somebody's room; where it is open already, that one, tried again where it failed.
+
+        Where the link names another relay than the one at which a guest finds nobody, the room is looked for there.
+        """
+
+        def known() -> OpenRoom | None:
+            return next((room for room in self._rooms.values() if room.has_code(invitation.code)), None)
+
+        lost = known()
+        if lost is None or invitation.relay is None or not lost.is_lost(parse_relay(invitation.relay)):
+            return await self._open(where, join(invitation, where), known)
+        await lost.close()
+        self._closed(lost)
+        try:
+            return await self._open(where, join(invitation, where), known)
+        finally:
+            for tab in tuple(lost.tabs):
+                tab.show(await self.scope(lost.id))
 
     async def resume(self, room_id: str, where: Where | None = None) -> OpenRoom:
         """A room of this disk, by the name of its folder: opened where it is not yet, tried again where it failed."""
         if (room := self._rooms.get(room_id)) is not None:
-            if room.about.failure:
-                room.retry()
-            return room
+            return _tried_again(room)
         store = RoomStore(self.data / "rooms" / room_id)
-        if not _ID.fullmatch(room_id) or not (store.folder / "room.json").is_file():
+        if not _ID.fullmatch(room_id) or not (store.folder / "room.json").is_file() or not is_persons(store):
             raise UsageError("There is no such game on this computer.")
         if store.summary.state in ("closed", "left"):
             raise UsageError("This room is closed." if store.summary.state == "closed" else "You have left this room.")
         where = self.where() if where is None else where
-        return await self._open(where, resume(store, where), known=room_id)
+        return await self._open(where, resume(store, where), lambda: self._rooms.get(room_id))
 
     async def _open(
         self,
         where: Where,
         opening: AbstractAsyncContextManager[Session],
+        known: Callable[[], OpenRoom | None] = lambda: None,
         bots: int | None = None,
-        known: str = "",
     ) -> OpenRoom:
         async with self._opening:
-            if known in self._rooms:
-                return self._rooms[known]
+            if (room := known()) is not None:
+                return _tried_again(room)
             if len(self._rooms) >= MAX_ROOMS:
                 raise UsageError(f"{MAX_ROOMS} rooms are open already: leave one first.")
             room = OpenRoom(where, self._report, self._closed)
@@ -170,6 +181,12 @@ class Program:
         await asyncio.gather(*(room.close() for room in rooms), return_exceptions=True)
         with contextlib.suppress(OSError):
             self.lists.close()
+
+
+def _tried_again(room: OpenRoom) -> OpenRoom:
+    if room.about.failure:
+        room.retry()
+    return room
 
 
 def at_home(settings: HostSettings) -> HostSettings:

@@ -26,7 +26,7 @@ from p2pscrabble.peer.session import Session, Where, resume
 from p2pscrabble.peer.store import RoomFile, RoomStore
 from p2pscrabble.peer.view import Notice, NoticeKind, View
 from p2pscrabble.table import MAX_SEATS, Phase, Role
-from p2pscrabble.transport import OWN, Link, LinkState
+from p2pscrabble.transport import OWN, Link, LinkState, RelayAddress
 from p2pscrabble.web.draft import EMPTY, Draft, arrange, from_json, to_json, written
 from p2pscrabble.web.showing import About, follow, room_state
 from p2pscrabble.web.tabs import Json, Scope, Tab
@@ -73,8 +73,10 @@ class OpenRoom(Scope):
         self._opponents: Opponents | None = None
         self._store: RoomStore | None = None
         self._view: View | None = None
+        self._code: RoomCode | None = None
         self._finished = False
         self._closing = False
+        self._bringing = asyncio.Lock()
         self._nudge = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -148,8 +150,13 @@ class OpenRoom(Scope):
         self._drop()
 
     def has_code(self, code: RoomCode) -> bool:
-        """Whether this is the room with this code."""
-        return self._session is not None and self._session.code == code
+        """Whether this is the room with this code, and it is not over."""
+        return self._code == code and not self._finished
+
+    def is_lost(self, relay: RelayAddress) -> bool:
+        """Whether nobody answers where this guest looks for the room, and that is not at this relay."""
+        away = self.view.link.state is not LinkState.UP
+        return away and not self._about.host and self._about.relay != str(relay)
 
     def _drop(self) -> None:
         if self._finished and not self.tabs:
@@ -208,6 +215,10 @@ class OpenRoom(Scope):
 
     async def add_opponent(self) -> str:
         """A computer player takes a seat; its name. Raises ``UsageError`` where it cannot."""
+        async with self._bringing:
+            return await self._bring_opponent()
+
+    async def _bring_opponent(self) -> str:
         view, opponents = self.view, self._opponents
         if not self._about.host or opponents is None:
             raise UsageError("Only the host of the room can bring a computer player.")
@@ -287,7 +298,7 @@ class OpenRoom(Scope):
         if count is not None:
             note_opponents(store, count)
         first = self._store is None
-        self._session, self._store = session, store
+        self._session, self._store, self._code = session, store, session.code
         self._about = about(session, store.room)
         if first:
             self._read_draft(store.folder)
