@@ -115,7 +115,8 @@ export function unseenText({ tiles, total, vowels, consonants, blanks }) {
   const left = kinds.filter(({ count }) => count).map(({ name, count }) => `${name} ${count}`);
   const none = kinds.filter(({ count }) => !count).map(({ name }) => name);
   const sums = [counted(vowels, "vowel"), counted(consonants, "consonant"), counted(blanks, "blank")];
-  return `${joined(sums)}. ${left.join(", ")}.${none.length ? ` None left of ${joined(none)}.` : ""}`;
+  const gone = none.length ? ` None left of ${joined(none)}.` : "";
+  return `${joined(sums)}. ${left.join(", ")}.${gone}`;
 }
 
 /**
