@@ -48,13 +48,18 @@ const connection = connect({
   },
   notice({ kind, text: words }) {
     // That somebody left is told as a step of the game already.
-    if (TOLD.includes(kind) && words !== state?.warning) toast(words, kind === "warning" ? "bad" : "info", kind !== "left");
+    if (TOLD.includes(kind) && words !== state?.warning)
+      toast(words, kind === "warning" ? "bad" : "info", kind !== "left");
   },
   line(next) {
     line = next;
     bars.update(line, state);
   },
-  refused: () => fetch(location.pathname, { cache: "no-store" }).then(({ status }) => status === 401 || status === 403, () => false),
+  refused: () =>
+    fetch(location.pathname, { cache: "no-store" }).then(
+      ({ status }) => status === 401 || status === 403,
+      () => false,
+    ),
 });
 
 /** Which screen this place is, as far as can be told. */
@@ -110,7 +115,8 @@ function tell(now) {
   if (!told || !behind(told, now)) told = now;
   for (const one of found) announce(one.text, one.urgent);
   const loud = found.find((one) => one.sound);
-  if (loud?.sound) sounds.playOnce(loud.sound, [now.id, now.game, now.steps.length, now.chat.length, loud.kind].join(" "));
+  if (loud?.sound)
+    sounds.playOnce(loud.sound, [now.id, now.game, now.steps.length, now.chat.length, loud.kind].join(" "));
 }
 
 /** @param {string} words @param {"info" | "good" | "bad"} [kind] @param {boolean} [aloud] */
@@ -150,7 +156,13 @@ function failed(error) {
   broken = true;
   const reload = button("Load the page again", () => location.reload(), "main");
   main.querySelector(".skeleton")?.remove();
-  main.prepend(card("Sorry", "Something went wrong on this page. Your game is safe: the program on this computer keeps it.", reload));
+  main.prepend(
+    card(
+      "Sorry",
+      "Something went wrong on this page. Your game is safe: the program on this computer keeps it.",
+      reload,
+    ),
+  );
 }
 
 async function help() {
@@ -161,7 +173,16 @@ async function help() {
 
 // What will most likely be shown is fetched while the line comes up.
 import(`./screens/${room ? "table" : wanted()}.js`).catch(() => {});
-createMenu({ element: top_, sounds, help, room: () => (room ? state : null), send: connection.send, go, toast, stopped: connection.farewell });
+createMenu({
+  element: top_,
+  sounds,
+  help,
+  room: () => (room ? state : null),
+  send: connection.send,
+  go,
+  toast,
+  stopped: connection.farewell,
+});
 main.before(bars.element);
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   // Not by the address: what stands behind its # is the number of a game.
@@ -170,4 +191,5 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 addEventListener("error", ({ error }) => error && failed(error));
 addEventListener("unhandledrejection", ({ reason }) => failed(reason));
-for (const event of ["online", "focus", "pageshow", "visibilitychange"]) addEventListener(event, () => document.hidden || connection.hurry());
+for (const event of ["online", "focus", "pageshow", "visibilitychange"])
+  addEventListener(event, () => document.hidden || connection.hurry());

@@ -16,9 +16,16 @@ import { h, list, text } from "./dom.js";
 
 /** @type {Record<string, Omit<Banner, "key">>} by what the line to the program is */
 const LINES = {
-  refused: { kind: "alarm", text: "This page’s key is no longer valid. Open it again from the program: run p2pscrabble." },
+  refused: {
+    kind: "alarm",
+    text: "This page’s key is no longer valid. Open it again from the program: run p2pscrabble.",
+  },
   stopped: { kind: "info", text: "The program on this computer was stopped. To play on, start p2pscrabble resume." },
-  lost: { kind: "alarm", text: "The program on this computer does not answer. If you closed it, start p2pscrabble resume.", after: 1500 },
+  lost: {
+    kind: "alarm",
+    text: "The program on this computer does not answer. If you closed it, start p2pscrabble resume.",
+    after: 1500,
+  },
 };
 
 /**
@@ -52,11 +59,23 @@ function roomBanners({ relay, phase, warning, players, delivered }, now) {
   if (relay.state !== "up" || !playing) return found;
   const away = players.filter((player) => player.presence === "away" && !player.you);
   for (const { name, awaySince } of away) {
-    const since = awaySince ? ` since ${new Date(awaySince).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}` : "";
-    found.push({ key: `away ${name}`, kind: "info", text: `${name} is away${since}. What you do reaches them when they are back.`, after: 2000 });
+    const since = awaySince
+      ? ` since ${new Date(awaySince).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`
+      : "";
+    found.push({
+      key: `away ${name}`,
+      kind: "info",
+      text: `${name} is away${since}. What you do reaches them when they are back.`,
+      after: 2000,
+    });
   }
   if (!delivered && !away.length) {
-    found.push({ key: "delivery", kind: "info", text: "Not everyone has your last move yet. It is being sent.", after: 4000 });
+    found.push({
+      key: "delivery",
+      kind: "info",
+      text: "Not everyone has your last move yet. It is being sent.",
+      after: 4000,
+    });
   }
   return found;
 }
@@ -95,12 +114,18 @@ export function createBanners(announce) {
       if (key === "relay" && state.relay?.state === "up") announce("The relay is back.");
     }
     element.hidden = !shown.length;
-    list(element, shown, ({ key }) => key, make, (row, { text: words, detail = "", until }) => {
-      const [said, more, count] = row.querySelectorAll("span, small");
-      text(said, words);
-      text(more, detail);
-      text(count, until ? `Next try in ${Math.max(1, Math.ceil((until - now) / 1000))} s` : "");
-    });
+    list(
+      element,
+      shown,
+      ({ key }) => key,
+      make,
+      (row, { text: words, detail = "", until }) => {
+        const [said, more, count] = row.querySelectorAll("span, small");
+        text(said, words);
+        text(more, detail);
+        text(count, until ? `Next try in ${Math.max(1, Math.ceil((until - now) / 1000))} s` : "");
+      },
+    );
     if (all.length) timer = setTimeout(draw, 1000 - (now % 1000));
   }
 

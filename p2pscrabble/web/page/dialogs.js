@@ -14,7 +14,12 @@ export function sheet(title, ...content) {
   const id = freshId();
   const close = (value = "") => dialog.close(value);
   const cross = button("✕", () => close(), "bare icon close", { "aria-label": "Close" });
-  const dialog = h("dialog.sheet", { "aria-labelledby": id }, h("div.sheet-top", h("h2", { id }, title), cross), ...content);
+  const dialog = h(
+    "dialog.sheet",
+    { "aria-labelledby": id },
+    h("div.sheet-top", h("h2", { id }, title), cross),
+    ...content,
+  );
   const back = document.activeElement;
   // A press that began inside, as when a text is marked, and ends outside must not close it.
   let outside = false;

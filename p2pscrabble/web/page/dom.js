@@ -22,7 +22,8 @@ export function h(name, ...parts) {
   const element = /** @type {HTMLElementTagNameMap[K]} */ (document.createElement(tag));
   if (classes.length) element.className = classes.join(" ");
   if (parts[0]?.constructor === Object) {
-    for (const [property, value] of Object.entries(/** @type {object} */ (parts.shift()))) set(element, property, value);
+    for (const [property, value] of Object.entries(/** @type {object} */ (parts.shift())))
+      set(element, property, value);
   }
   put(element, .../** @type {(Node | string)[]} */ (parts));
   return element;
@@ -39,7 +40,8 @@ export const button = (label, click, looks = "", properties = {}) =>
   h("button", { class: `button ${looks}`, type: "button", on: { click }, ...properties }, label);
 
 /** A tile that says nothing. @param {string | number} [letter] */
-export const ornament = (letter = "") => h("span.tiles", { "aria-hidden": "true" }, h("span.tile", { data: { letter } }));
+export const ornament = (letter = "") =>
+  h("span.tiles", { "aria-hidden": "true" }, h("span.tile", { data: { letter } }));
 
 /**
  * An element of a picture.

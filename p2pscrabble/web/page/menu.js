@@ -20,13 +20,21 @@ import { keep, stored } from "./sounds.js";
  */
 export function createMenu({ element, sounds, help, room, send, go, toast, stopped }) {
   const action = (/** @type {string} */ name, /** @type {() => void} */ run, looks = "") =>
-    h("button", { class: `menu-item ${looks}`, type: "button", on: { click: () => (menu.hidePopover(), run()) } }, name);
+    h(
+      "button",
+      { class: `menu-item ${looks}`, type: "button", on: { click: () => (menu.hidePopover(), run()) } },
+      name,
+    );
   const change = () => {
     sounds.on = sound.checked;
     sounds.play("turn");
   };
   const sound = h("input", { type: "checkbox", checked: sounds.on, on: { change } });
-  const seat = action("", () => leave({ send, go, toast }, /** @type {import("./types.js").RoomState} */ (room())), "danger");
+  const seat = action(
+    "",
+    () => leave({ send, go, toast }, /** @type {import("./types.js").RoomState} */ (room())),
+    "danger",
+  );
   const menu = h(
     "div.menu",
     { id: "menu", popover: "auto", "aria-label": "Menu", role: "group", on: { beforetoggle: show } },
@@ -48,7 +56,16 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
 
   async function stop() {
     const words = "Your games are kept. The others see you as away until you start p2pscrabble resume.";
-    if (!(await ask({ title: "Stop the program?", text: words, yes: "Stop the program", no: "Keep it running", danger: true }))) return;
+    if (
+      !(await ask({
+        title: "Stop the program?",
+        text: words,
+        yes: "Stop the program",
+        no: "Keep it running",
+        danger: true,
+      }))
+    )
+      return;
     stopped();
     await send({ do: "quit" });
   }

@@ -87,10 +87,15 @@ export function keep(key, value) {
  */
 function knock(audio, start, volume, length) {
   const buffer = audio.createBuffer(1, length * audio.sampleRate, audio.sampleRate);
-  buffer.getChannelData(0).forEach((_, at, noise) => (noise[at] = (Math.random() * 2 - 1) * Math.exp((-9 * at) / noise.length)));
+  buffer
+    .getChannelData(0)
+    .forEach((_, at, noise) => (noise[at] = (Math.random() * 2 - 1) * Math.exp((-9 * at) / noise.length)));
   const source = new AudioBufferSourceNode(audio, { buffer });
   const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1150 + Math.random() * 150, Q: 3.5 });
-  source.connect(wood).connect(new GainNode(audio, { gain: volume })).connect(audio.destination);
+  source
+    .connect(wood)
+    .connect(new GainNode(audio, { gain: volume }))
+    .connect(audio.destination);
   source.start(start);
 }
 

@@ -54,7 +54,9 @@ export function same(a, b) {
  * @param {RoomState} now
  */
 export function behind(seen, now) {
-  return seen.id === now.id && (now.game < seen.game || (now.game === seen.game && now.steps.length < seen.steps.length));
+  return (
+    seen.id === now.id && (now.game < seen.game || (now.game === seen.game && now.steps.length < seen.steps.length))
+  );
 }
 
 /**
@@ -98,10 +100,19 @@ const dealing = (phase) => phase === "committing" || phase === "revealing";
 /** @param {RoomState} before @param {RoomState} after @returns {News[]} */
 function beginning(before, after) {
   const found = [];
-  if (dealing(after.phase) && !dealing(before.phase)) found.push(item("game", "The game begins: the bag is being dealt.", "move", true));
-  if (after.first && (!before.first || before.game !== after.game)) found.push(item("first", after.first.text, "move", true));
+  if (dealing(after.phase) && !dealing(before.phase))
+    found.push(item("game", "The game begins: the bag is being dealt.", "move", true));
+  if (after.first && (!before.first || before.game !== after.game))
+    found.push(item("first", after.first.text, "move", true));
   if (after.phase !== before.phase && (after.phase === "closed" || after.phase === "stopped")) {
-    found.push(item("closed", after.warning || (after.phase === "closed" ? "The room is closed." : "The game has stopped."), "move", true));
+    found.push(
+      item(
+        "closed",
+        after.warning || (after.phase === "closed" ? "The room is closed." : "The game has stopped."),
+        "move",
+        true,
+      ),
+    );
   }
   return found;
 }
@@ -110,16 +121,23 @@ function beginning(before, after) {
 function moves(before, after) {
   const fresh = before.game === after.game ? after.steps.slice(before.steps.length) : after.steps;
   const found = fresh.map((step) =>
-    item("move", step.text, step.seat === after.seat && step.kind !== "left" ? "tile" : "move", step.seat !== after.seat),
+    item(
+      "move",
+      step.text,
+      step.seat === after.seat && step.kind !== "left" ? "tile" : "move",
+      step.seat !== after.seat,
+    ),
   );
   const over = after.over && (!before.over || before.game !== after.game) ? after.over : null;
   if (over) found.push(item("over", `The game is over. ${over.reason} ${over.text}`, "over", true));
   const { turn } = after;
-  const changed = turn && (before.turn?.number !== turn.number || before.turn.seat !== turn.seat || before.game !== after.game);
+  const changed =
+    turn && (before.turn?.number !== turn.number || before.turn.seat !== turn.seat || before.game !== after.game);
   if (turn && changed && !over) {
     const alone = fresh.length > 0 && fresh.every((step) => step.seat === after.seat);
     if (!turn.yours) found.push(item("turn", `${after.players[turn.seat].name} is to play.`));
-    else if (turn.mustAnswer) found.push(item("turn", "Your turn: accept the last play, or challenge it.", "turn", true));
+    else if (turn.mustAnswer)
+      found.push(item("turn", "Your turn: accept the last play, or challenge it.", "turn", true));
     else found.push(item("turn", alone ? "Your turn again." : "Your turn.", alone ? null : "turn", true));
   }
   return found;

@@ -61,7 +61,13 @@ export async function act(app, button, command, say = (words) => complain(button
 export function createChoice(legend, labels, value, change) {
   const name = freshId();
   const inputs = Object.keys(labels).map((each) =>
-    h("input", { type: "radio", name, value: each, checked: each === String(value), on: { change: () => change?.(each) } }),
+    h("input", {
+      type: "radio",
+      name,
+      value: each,
+      checked: each === String(value),
+      on: { change: () => change?.(each) },
+    }),
   );
   const segments = inputs.map((input) => h("label", input, h("span", labels[input.value])));
   return {

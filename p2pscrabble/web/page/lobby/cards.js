@@ -39,7 +39,8 @@ export function createGames(app, open = false) {
 
   /** @param {KeptGame} game */
   function make(game) {
-    if (!unfinished(game)) return createCard(h("a.button", { href: `/replay#${game.replay}`, hidden: !game.replay }, "See the replay"));
+    if (!unfinished(game))
+      return createCard(h("a.button", { href: `/replay#${game.replay}`, hidden: !game.replay }, "See the replay"));
     const go = button("", () => act(app, go, { do: "resume", room: game.id }));
     return createCard(go);
   }
@@ -51,7 +52,12 @@ export function createGames(app, open = false) {
     const heading = others.length ? `With ${joined(others)}` : "A room with nobody else yet";
     const about = [!yourTurn && STATES[state], demo && "against the computer", ago(changed, Date.now())];
     text(title, heading);
-    text(points, state === "gathering" ? `Room code ${code}` : names.map((name, seat) => `${name} ${scores[seat] ?? ""}`).join(" · "));
+    text(
+      points,
+      state === "gathering"
+        ? `Room code ${code}`
+        : names.map((name, seat) => `${name} ${scores[seat] ?? ""}`).join(" · "),
+    );
     put(marks, yourTurn && h("b.turn", "Your turn"), open && h("b", "Open now"), about.filter(Boolean).join(" · "));
     if (unfinished({ state })) text(action, state === "gathering" ? "Enter" : "Play on");
     attribute(action, "aria-label", `${action.textContent}: ${heading}`);
@@ -108,7 +114,9 @@ export function createRooms(enter) {
       const words = {
         none: "These are listed on a relay, and none is set. To set one, start p2pscrabble --relay HOST:8765. You can make rooms, and join with a link, all the same.",
         connecting: `Asking the relay ${address}…`,
-        up: open.length ? `On the relay ${address}.` : "Nobody has an open room just now. Make one with + and tick “Public room”.",
+        up: open.length
+          ? `On the relay ${address}.`
+          : "Nobody has an open room just now. Make one with + and tick “Public room”.",
         down: `The relay ${address} doesn’t answer. The program on this computer keeps trying.`,
         refused: `The relay ${address} refuses. ${detail}`,
       };

@@ -21,7 +21,10 @@ export function createCopy(app, label, words, said, shown) {
       setTimeout(() => copy.classList.remove("done"), 2000);
     } catch {
       getSelection()?.selectAllChildren(shown);
-      app.toast("The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it with the finger.", "bad");
+      app.toast(
+        "The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it with the finger.",
+        "bad",
+      );
     }
   });
   return copy;
@@ -34,7 +37,9 @@ export function createCopy(app, label, words, said, shown) {
  */
 export const createShare = (link) =>
   "share" in navigator &&
-  button("Share…", () => navigator.share({ title: "Scrabble", text: `Play Scrabble with me: ${link()}` }).catch(() => {}));
+  button("Share…", () =>
+    navigator.share({ title: "Scrabble", text: `Play Scrabble with me: ${link()}` }).catch(() => {}),
+  );
 
 /** Digits in groups that stay together where the line breaks. @param {string} digits */
 export const inGroups = (digits) => grouped(digits).flatMap((group) => [h("span", group), " "]);

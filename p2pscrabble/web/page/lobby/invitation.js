@@ -13,15 +13,33 @@ export function createInvitation(app) {
   const copy = createCopy(app, "Copy link", () => link, "The link is copied.", address);
   copy.classList.add("main");
   const others = h("ul.stack");
-  const more = h("details", h("summary", "More ways in"), h("p.muted", "The same link by this computer’s other addresses."), others);
+  const more = h(
+    "details",
+    h("summary", "More ways in"),
+    h("p.muted", "The same link by this computer’s other addresses."),
+    others,
+  );
   const words = h("p", "Send them this link. They paste it in the lobby of their program.");
-  const aslink = h("div.stack.grow", words, address, h("div.row", copy, createShare(() => link)));
+  const aslink = h(
+    "div.stack.grow",
+    words,
+    address,
+    h(
+      "div.row",
+      copy,
+      createShare(() => link),
+    ),
+  );
   const element = h(
     "section.card.stack.invitation",
     h("h2", "Invite your friends"),
     h("div.aslink", aslink, picture),
     h("p", "The room code is enough for those who have set the same relay."),
-    h("div.row", digits, createCopy(app, "Copy code", () => code, "The room code is copied.", digits)),
+    h(
+      "div.row",
+      digits,
+      createCopy(app, "Copy code", () => code, "The room code is copied.", digits),
+    ),
     more,
   );
 

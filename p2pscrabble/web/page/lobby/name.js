@@ -7,7 +7,14 @@ import { act, createFault } from "./asking.js";
 /** @param {import("../types.js").App} app */
 export function createName(app) {
   let value = "";
-  const input = h("input", { type: "text", maxLength: app.config.maxName, autocomplete: "nickname", spellcheck: false, enterKeyHint: "done", on: { input: changed } });
+  const input = h("input", {
+    type: "text",
+    maxLength: app.config.maxName,
+    autocomplete: "nickname",
+    spellcheck: false,
+    enterKeyHint: "done",
+    on: { input: changed },
+  });
   const fault = createFault(input);
   const save = h("button.button", "Save");
   const element = h("form.row", { on: { submit } }, h("label.row", "Your name", input), save, fault.element);

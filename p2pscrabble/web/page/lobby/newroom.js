@@ -18,7 +18,8 @@ function before() {
 }
 
 /** @param {number} value @param {number} min */
-const numberInput = (value, min) => h("input", { type: "number", inputMode: "numeric", min, max: 999, value, required: true });
+const numberInput = (value, min) =>
+  h("input", { type: "number", inputMode: "numeric", min, max: 999, value, required: true });
 
 /** @param {string} name */
 const capital = (name) => name[0].toUpperCase() + name.slice(1);
@@ -41,7 +42,12 @@ export function openNewRoom(app, listed) {
   const lines = h("ul.bullets");
   const { clock: minutes = 0, increment = 0 } = last;
   const usual = [0, 15, 25].includes(minutes) && !increment;
-  const clock = createChoice("Clock", { 0: "None", 15: "15 min", 25: "25 min", own: "Own" }, usual ? minutes : "own", fit);
+  const clock = createChoice(
+    "Clock",
+    { 0: "None", 15: "15 min", 25: "25 min", own: "Own" },
+    usual ? minutes : "own",
+    fit,
+  );
   const time = numberInput(minutes || 20, 1);
   const more = numberInput(increment, 0);
   const own = h(
@@ -49,11 +55,17 @@ export function openNewRoom(app, listed) {
     h("label.field", "Minutes", time, h("small", "for a player’s whole game")),
     h("label.field", "Seconds more", more, h("small", "for each turn taken")),
   );
-  const words = h("select", { on: { change: fit } }, ...wordlists.map(({ name }) => h("option", { value: name }, name)));
+  const words = h(
+    "select",
+    { on: { change: fit } },
+    ...wordlists.map(({ name }) => h("option", { value: name }, name)),
+  );
   words.value = known(wordlists, last.lexicon)?.name;
   const wordsAbout = h("small");
   const open = h("input", { type: "checkbox", checked: last.public ?? false, disabled: !listed });
-  const openAbout = listed ? "Everyone on this relay can see it and come in." : "No relay is set, so there is nowhere to show it.";
+  const openAbout = listed
+    ? "Everyone on this relay can see it and come in."
+    : "No relay is set, so there is nowhere to show it.";
 
   const create = h("button.button.main", "Create");
   const form = h(

@@ -16,7 +16,12 @@ export function createSeats() {
     item.dataset.presence = player?.presence ?? "empty";
     attribute(initial, "data-letter", [...(player?.name ?? "")][0]?.toUpperCase() ?? "");
     text(name, player?.name ?? "Empty seat");
-    const words = player && [player.you && "you", player.host && "host", player.bot && "computer player", player.presence === "away" && "away just now"];
+    const words = player && [
+      player.you && "you",
+      player.host && "host",
+      player.bot && "computer player",
+      player.presence === "away" && "away just now",
+    ];
     text(about, words ? words.filter(Boolean).join(", ") : "");
   }
 

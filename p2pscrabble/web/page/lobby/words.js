@@ -37,4 +37,5 @@ export const unfinished = ({ state }) => state === "gathering" || state === "pla
  * @template {{yourTurn: boolean, changed: number}} Game
  * @param {readonly Game[]} games
  */
-export const inOrder = (games) => games.toSorted((a, b) => Number(b.yourTurn) - Number(a.yourTurn) || b.changed - a.changed);
+export const inOrder = (games) =>
+  games.toSorted((a, b) => Number(b.yourTurn) - Number(a.yourTurn) || b.changed - a.changed);

@@ -18,13 +18,24 @@ export function createControls(last, go, words) {
   let timer = 0;
 
   /** @param {string} name @param {string} shape @param {() => number} place */
-  const step = (name, shape, place) => button(icon(shape), () => by(place()), "icon", { "aria-label": name, title: name });
+  const step = (name, shape, place) =>
+    button(icon(shape), () => by(place()), "icon", { "aria-label": name, title: name });
   const back = [step("First", "M5 4v12M16 4L8 10l8 6z", () => 0), step("Previous", "M14 4l-8 6 8 6z", () => turn - 1)];
   const on = [step("Next", "M6 4l8 6-8 6z", () => turn + 1), step("Last", "M15 4v12M4 4l8 6-8 6z", () => last)];
   const play = button("", () => (timer ? pause() : begin()), "icon main");
-  const slider = h("input", { type: "range", max: last, "aria-label": "Step", on: { input: () => by(Number(slider.value)) } });
+  const slider = h("input", {
+    type: "range",
+    max: last,
+    "aria-label": "Step",
+    on: { input: () => by(Number(slider.value)) },
+  });
   const count = h("span.muted");
-  const element = h("div.controls", { role: "group", "aria-label": "Through the game" }, h("div.row", slider, count), h("div", ...back, play, ...on));
+  const element = h(
+    "div.controls",
+    { role: "group", "aria-label": "Through the game" },
+    h("div.row", slider, count),
+    h("div", ...back, play, ...on),
+  );
 
   /** @param {number} wanted */
   function move(wanted) {
@@ -64,7 +75,9 @@ export function createControls(last, go, words) {
     const at = /** @type {Element} */ (event.target);
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (at.closest("input, dialog, [popover], [role=grid]")) return;
-    const place = { ArrowLeft: turn - 1, ArrowRight: turn + 1, ArrowUp: 0, ArrowDown: last, Home: 0, End: last }[event.key];
+    const place = { ArrowLeft: turn - 1, ArrowRight: turn + 1, ArrowUp: 0, ArrowDown: last, Home: 0, End: last }[
+      event.key
+    ];
     if (place === undefined) return;
     event.preventDefault();
     by(place);

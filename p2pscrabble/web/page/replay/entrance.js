@@ -12,7 +12,13 @@ import { counted } from "../panels/wording.js";
  * @param {(number: string) => void} show
  */
 export function createEntrance(app, show) {
-  const field = h("textarea", { rows: 6, spellcheck: false, inputMode: "numeric", placeholder: "1043 9444 5149 4862 …", on: { input: size } });
+  const field = h("textarea", {
+    rows: 6,
+    spellcheck: false,
+    inputMode: "numeric",
+    placeholder: "1043 9444 5149 4862 …",
+    on: { input: size },
+  });
   const fault = createFault(field);
   const count = h("small");
   const games = createGames(app, true);
@@ -28,7 +34,10 @@ export function createEntrance(app, show) {
   function size() {
     fault.say("");
     const digits = digitsOf(field.value);
-    text(count, /\D/.test(digits) ? "There is something in it that is no digit." : digits && counted(digits.length, "digit"));
+    text(
+      count,
+      /\D/.test(digits) ? "There is something in it that is no digit." : digits && counted(digits.length, "digit"),
+    );
   }
 
   /** @param {Event} event */

@@ -20,12 +20,21 @@ export function createSums({ over }) {
 /** @param {Replay} replay */
 export function createAudit({ audit, rules, lexicon }) {
   const [wrong, open] = [false, null].map((way) => audit.filter(({ holds }) => holds === way).length);
-  const verdict = wrong ? `${counted(wrong, "thing")} in this number ${wrong === 1 ? "is" : "are"} wrong.` : open ? "All that can be checked here holds." : "Everything holds.";
+  const verdict = wrong
+    ? `${counted(wrong, "thing")} in this number ${wrong === 1 ? "is" : "are"} wrong.`
+    : open
+      ? "All that can be checked here holds."
+      : "Everything holds.";
   const items = audit.map(({ holds, text }) => {
     const words = holds ? "Holds" : holds === null ? "Cannot be told" : "Wrong";
     return h("li", { data: { verdict: String(holds) } }, h("span", h("b", words), `: ${text}`));
   });
-  return card("Checked anew", h("strong", verdict), h("ul.verdicts", ...items), h("p.muted", `Rules: ${rules}. Word list: ${lexicon}.`));
+  return card(
+    "Checked anew",
+    h("strong", verdict),
+    h("ul.verdicts", ...items),
+    h("p.muted", `Rules: ${rules}. Word list: ${lexicon}.`),
+  );
 }
 
 /**

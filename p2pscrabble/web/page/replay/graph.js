@@ -9,17 +9,28 @@ const BOX = { left: 34, right: 430, top: 14, bottom: 206 };
 const DASHES = ["none", "7 4", "2 4", "10 3 2 3"];
 
 /** Marks by seat: circle, square, triangle, diamond. */
-const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0", "M-3.6-3.6h7.2v7.2h-7.2z", "M0-4.6L4.4 3.6h-8.800z", "M0-5L5 0 0 5-5 0z"];
+const MARKS = [
+  "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
+  "M-3.6-3.6h7.2v7.2h-7.2z",
+  "M0-4.6L4.4 3.6h-8.800z",
+  "M0-5L5 0 0 5-5 0z",
+];
 
 /** @param {{x: number, y: number}} point @param {number} seat */
-const pip = ({ x, y }, seat) => svg("path", { d: MARKS[seat], transform: `translate(${x} ${y})`, class: `pip seat${seat}` });
+const pip = ({ x, y }, seat) =>
+  svg("path", { d: MARKS[seat], transform: `translate(${x} ${y})`, class: `pip seat${seat}` });
 
 /** @param {string} d @param {number} seat */
 const trace = (d, seat) => svg("path", { d, class: `trace seat${seat}`, "stroke-dasharray": DASHES[seat] });
 
 /** @param {number} seat @returns {SVGElement} a piece of a player's line, to stand beside the name */
 export const sample = (seat) =>
-  svg("svg", { viewBox: "0 0 30 12", width: 30, height: 12, "aria-hidden": "true" }, trace("M1 6H29", seat), pip({ x: 15, y: 6 }, seat));
+  svg(
+    "svg",
+    { viewBox: "0 0 30 12", width: 30, height: 12, "aria-hidden": "true" },
+    trace("M1 6H29", seat),
+    pip({ x: 15, y: 6 }, seat),
+  );
 
 /**
  * @param {import("../types.js").Replay} replay
@@ -33,7 +44,12 @@ export function createGraph({ names, frames, over }, go) {
   const every = Math.ceil(frames.length / 24);
   const picture = svg(
     "svg",
-    { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", class: "scoregraph", "aria-label": `Scores turn by turn. ${inWords(names, frames, over)}` },
+    {
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "img",
+      class: "scoregraph",
+      "aria-label": `Scores turn by turn. ${inWords(names, frames, over)}`,
+    },
     ...scale.flatMap(({ value, y }) => [
       svg("path", { d: `M${BOX.left} ${y}H${BOX.right}` }),
       svg("text", { x: BOX.left - 6, y: y + 4, "text-anchor": "end" }, String(value)),
@@ -50,11 +66,18 @@ export function createGraph({ names, frames, over }, go) {
     go(nearest(((event.clientX - area.left) / area.width) * WIDE));
   });
   return {
-    element: h("section.card.stack", h("h2", "Scores"), h("div.row", ...names.map((name, seat) => h("span", sample(seat), " ", name))), picture),
+    element: h(
+      "section.card.stack",
+      h("h2", "Scores"),
+      h("div.row", ...names.map((name, seat) => h("span", sample(seat), " ", name))),
+      picture,
+    ),
     /** @param {number} turn */
     update(turn) {
       now.setAttribute("transform", `translate(${x(turn)} 0)`);
-      dots.forEach((dot, seat) => dot.setAttribute("transform", `translate(${lines[seat][turn].x} ${lines[seat][turn].y}) scale(1.6)`));
+      dots.forEach((dot, seat) =>
+        dot.setAttribute("transform", `translate(${lines[seat][turn].x} ${lines[seat][turn].y}) scale(1.6)`),
+      );
     },
   };
 }

@@ -21,7 +21,9 @@ export function graph(frames, { left, right, top, bottom }) {
   for (let value = Math.ceil(low / step) * step; value <= high; value += step) scale.push({ value, y: y(value) });
   return {
     /** Of each seat, its points. */
-    lines: (frames[0]?.scores ?? []).map((_, seat) => frames.map(({ scores }, turn) => ({ x: x(turn), y: y(scores[seat]) }))),
+    lines: (frames[0]?.scores ?? []).map((_, seat) =>
+      frames.map(({ scores }, turn) => ({ x: x(turn), y: y(scores[seat]) })),
+    ),
     scale,
     x,
     /** @param {number} place @returns {number} the turn that is nearest to a place on the graph */

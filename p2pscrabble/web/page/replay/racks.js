@@ -26,8 +26,14 @@ export function createRacks(config, names) {
         text(score, plain(frame.scores[seat]));
         text(turn, moves ? "to play" : "");
         const named = [...(tiles ?? "")].map((tile) => (tile === "?" ? "blank" : tile));
-        rack.ariaLabel = tiles === null ? "A rack that is not known" : named.length ? `Rack: ${joined(named)}` : "No tiles";
-        put(rack, ...(tiles === null ? Array.from({ length: config.rack }, () => h("span.tile.down")) : [...tiles].map((tile) => createTile(config, tile))));
+        rack.ariaLabel =
+          tiles === null ? "A rack that is not known" : named.length ? `Rack: ${joined(named)}` : "No tiles";
+        put(
+          rack,
+          ...(tiles === null
+            ? Array.from({ length: config.rack }, () => h("span.tile.down"))
+            : [...tiles].map((tile) => createTile(config, tile))),
+        );
       });
     },
   };

@@ -37,7 +37,12 @@ export function createDigits(app) {
     update(next) {
       number = next;
       put(digits, ...inGroups(next));
-      put(about, next ? `${counted(next.length, "digit")} hold the whole game: any player’s program can show and check it.` : "This game was too long to be written as one number.");
+      put(
+        about,
+        next
+          ? `${counted(next.length, "digit")} hold the whole game: any player’s program can show and check it.`
+          : "This game was too long to be written as one number.",
+      );
       digits.hidden = copy.hidden = !next;
     },
   };

@@ -73,7 +73,20 @@ export function helpContent({ config }, heading = "h3") {
         h("thead.muted", h("tr", h("th", { scope: "col" }, "Key"), h("th", { scope: "col" }, "What it does"))),
         h("tbody", ...KEYS.map(([key, words]) => h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", words)))),
       ),
-      h("p", "Or write your move in the box “Type a move”: ", h("code", "8H CAT"), " lays CAT across from row 8, column H; ", h("code", "H8 CAT"), " lays it down. A small letter among capitals is a blank: ", h("code", "8H CaT"), ". Also ", h("code", "pass"), " and ", h("code", "exchange ABC"), "."),
+      h(
+        "p",
+        "Or write your move in the box “Type a move”: ",
+        h("code", "8H CAT"),
+        " lays CAT across from row 8, column H; ",
+        h("code", "H8 CAT"),
+        " lays it down. A small letter among capitals is a blank: ",
+        h("code", "8H CaT"),
+        ". Also ",
+        h("code", "pass"),
+        " and ",
+        h("code", "exchange ABC"),
+        ".",
+      ),
     ),
     part(
       "Exchange, pass, challenge",
@@ -92,7 +105,12 @@ export function helpContent({ config }, heading = "h3") {
     part(
       "When the connection fails",
       "Nothing is lost. The program on this computer keeps the game, and sends your move once, as soon as it can. You may reload or close this page.",
-      h("p", "If you stopped the program, start ", h("code", "p2pscrabble resume"), ", and the game goes on where it was."),
+      h(
+        "p",
+        "If you stopped the program, start ",
+        h("code", "p2pscrabble resume"),
+        ", and the game goes on where it was.",
+      ),
     ),
     h("p.muted", config.program),
   );
@@ -111,6 +129,11 @@ function tiles(config) {
 
 /** @param {import("../types.js").App} app @returns {import("../types.js").Screen} */
 export function createScreen(app) {
-  const element = h("div.page.help", h("h1", "How to play"), helpContent(app, "h2"), h("a.button", { href: "/" }, "To the lobby"));
+  const element = h(
+    "div.page.help",
+    h("h1", "How to play"),
+    helpContent(app, "h2"),
+    h("a.button", { href: "/" }, "To the lobby"),
+  );
   return { element, update() {} };
 }

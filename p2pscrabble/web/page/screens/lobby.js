@@ -24,9 +24,20 @@ export function createScreen(app) {
   const plus = h("button", { type: "button", "aria-describedby": about.id, on: { click } }, "New room");
 
   const opponents = createChoice("Computer players", { 1: "1", 2: "2", 3: "3" }, 1);
-  const demo = button("Play the computer", () => act(app, demo, { do: "demo", seats: Number(opponents.value) + 1 }), "main");
+  const demo = button(
+    "Play the computer",
+    () => act(app, demo, { do: "demo", seats: Number(opponents.value) + 1 }),
+    "main",
+  );
 
-  const field = h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: false, enterKeyHint: "go", placeholder: "1234 5678 9012 3456" });
+  const field = h("input", {
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: false,
+    enterKeyHint: "go",
+    placeholder: "1234 5678 9012 3456",
+  });
   const enter = h("button.button.main", "Join");
   const fault = createFault(field);
   field.addEventListener("input", () => {
@@ -73,7 +84,14 @@ export function createScreen(app) {
       "div.ways",
       h("div.card.plus", ornament("+"), h("div", plus, about)),
       h("section.card.stack", h("h2", "Play at once"), opponents.element, demo),
-      h("form.card.stack", { on: { submit } }, h("h2", "Join a friend"), h("label.field", "Room code or link", field), fault.element, enter),
+      h(
+        "form.card.stack",
+        { on: { submit } },
+        h("h2", "Join a friend"),
+        h("label.field", "Room code or link", field),
+        fault.element,
+        enter,
+      ),
     ),
     h("div.lists", h("div", welcome, games.element), rooms.element),
   );

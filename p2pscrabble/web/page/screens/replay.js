@@ -15,7 +15,12 @@ export function createScreen(app) {
     location.hash = number;
     location.reload();
   });
-  const working = h("div.entrance", h("h1", "A finished game"), h("p", { role: "status" }, "Playing the game through, and checking every move of it…"), h("progress", { "aria-label": "Work" }));
+  const working = h(
+    "div.entrance",
+    h("h1", "A finished game"),
+    h("p", { role: "status" }, "Playing the game through, and checking every move of it…"),
+    h("progress", { "aria-label": "Work" }),
+  );
   const element = h("section.page");
 
   async function load() {

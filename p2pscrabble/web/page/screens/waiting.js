@@ -26,7 +26,10 @@ export function createScreen(app) {
 
   const title = h("h1");
   const status = h("p", { role: "status" });
-  const hint = h("p.note", "This takes long. The room is kept by the program of whoever made it: ask your friend whether it is running, and whether the code is right.");
+  const hint = h(
+    "p.note",
+    "This takes long. The room is kept by the program of whoever made it: ask your friend whether it is running, and whether the code is right.",
+  );
   const countdown = createCountdown();
   const seats = createSeats();
   const invitation = createInvitation(app);
@@ -46,7 +49,11 @@ export function createScreen(app) {
   const element = h(
     "section.page.waiting",
     h("div.row.heading", title, away),
-    h("div", h("section.card.stack", h("h2", "Seats"), status, hint, countdown.element, seats.element, controls), chat.element),
+    h(
+      "div",
+      h("section.card.stack", h("h2", "Seats"), status, hint, countdown.element, seats.element, controls),
+      chat.element,
+    ),
     h("div", invitation.element, rules),
   );
 
@@ -74,7 +81,10 @@ export function createScreen(app) {
       const owner = here.find((player) => player.host)?.name;
       const free = (room?.seats ?? 0) - here.length;
       text(title, host ? "Your room" : owner ? `${owner}’s room` : "The room");
-      const looking = relay.state === "up" ? `Looking for the room ${state.code}…` : relay.detail || `Connecting to the relay ${relay.address}…`;
+      const looking =
+        relay.state === "up"
+          ? `Looking for the room ${state.code}…`
+          : relay.detail || `Connecting to the relay ${relay.address}…`;
       const waits = host || state.startsAt !== null ? "" : ` Waiting for ${owner ?? "the host"} to start.`;
       text(status, room ? `${here.length} of ${room.seats} seats are taken.${waits}` : looking);
       status.ariaBusy = room ? null : "true";
@@ -85,7 +95,10 @@ export function createScreen(app) {
       controls.hidden = !host || !room;
       attribute(start, "aria-disabled", !others.length);
       attribute(bot, "aria-disabled", free <= 0);
-      const ready = free > 0 ? `You can start with ${joined(others)}, or wait for ${counted(free, "more player")}.` : "Everybody is here.";
+      const ready =
+        free > 0
+          ? `You can start with ${joined(others)}, or wait for ${counted(free, "more player")}.`
+          : "Everybody is here.";
       text(why, others.length ? ready : "You can start as soon as somebody is here with you.");
 
       if (room && room !== before?.room) {
@@ -93,7 +106,9 @@ export function createScreen(app) {
         const words = [
           ...room.lines,
           `Words are those of the list ${room.lexicon}, ${room.words.toLocaleString("en")} of them.`,
-          room.public ? "The room is listed: everyone on this relay can come in." : "Only those who have the code can come in.",
+          room.public
+            ? "The room is listed: everyone on this relay can come in."
+            : "Only those who have the code can come in.",
         ];
         put(lines, ...words.map((line) => h("li", line)));
       }
