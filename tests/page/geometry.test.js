@@ -64,11 +64,11 @@ test("a point is over one place of the rack, also a little beyond its edges", ()
 });
 
 test("a square says what it is", () => {
-  assert.equal(spoken(config, 0, { letter: "" }), "A1, triple word, empty");
-  assert.equal(spoken(config, 112, { letter: "" }), "H8, centre, double word, empty");
-  assert.equal(spoken(config, 1, { letter: "" }), "B1, empty");
+  assert.equal(spoken(config, 0, {}), "A1, triple word, empty");
+  assert.equal(spoken(config, 112, {}), "H8, centre, double word, empty");
+  assert.equal(spoken(config, 1, {}), "B1, empty");
   assert.equal(spoken(config, 112, { letter: "C", mine: true }), "H8, C, 3 points, yours, not played yet");
   assert.equal(spoken(config, 112, { letter: "E", last: true }), "H8, E, 1 point, last play");
   assert.equal(spoken(config, 112, { letter: "e" }), "H8, E, blank");
-  assert.equal(spoken(config, 112, { letter: "C", mine: true, fault: true }), "H8, C, 3 points, yours, not played yet, not right here");
+  assert.equal(spoken(config, 112, { letter: "C", mine: true, wrong: true }), "H8, C, 3 points, yours, not played yet, not right here");
 });

@@ -4,24 +4,19 @@
  * The table plays on it, a replay only shows it.
  */
 
-import { attribute, h, list, text } from "../dom.js";
+import { attribute, h, list } from "../dom.js";
 import { spoken } from "./geometry.js";
 import { letterOf } from "./slots.js";
 import { createTile, showTile } from "./tile.js";
 
 /**
- * @typedef {import("../types.js").Slot} Slot
- * @typedef {import("../types.js").Judgement} Judgement
- */
-
-/**
  * @typedef {object} Look what the board shows
  * @property {string} board 225 letters
  * @property {number[]} last squares of the last play's tiles
- * @property {readonly Slot[]} [slots] tiles that are tried
- * @property {Judgement | null} [judgement] of these
+ * @property {import("./slots.js").Slots} [slots] tiles that are tried
+ * @property {import("../types.js").Judgement | null} [judgement] of these
  * @property {number | null} [held] the slot in the hand, shown faintly where it lies
- * @property {number[]} [hint] squares that a typed move would cover
+ * @property {number[]} [hint] squares that are pointed out
  * @property {boolean} [arrive] whether new tiles come softly, one after another
  */
 
@@ -31,132 +26,104 @@ import { createTile, showTile } from "./tile.js";
  */
 export function createBoard(config, label = "Board") {
   const { size, columns, premiums, centre } = config;
-  /** @type {HTMLButtonElement[]} */
-  const squares = [];
-  /** @type {string[]} */
+  /** What each square shows now. @type {string[]} */
   const drawn = [];
   let cursor = centre;
   let down = false;
   /** @type {number | null} */
   let target = null;
 
-  const rows = Array.from({ length: size }, (_, row) =>
-    h("div", { role: "row", class: "squares" }, ...Array.from({ length: size }, (_, column) => cell(row * size + column))),
+  // The label of a premium square is drawn by the style: the name says it in full.
+  const squares = premiums.map((premium, square) =>
+    h("button.square", {
+      type: "button",
+      tabIndex: square === cursor ? 0 : -1,
+      "aria-label": spoken(config, square, {}),
+      "data-square": square,
+      "data-premium": premium || null,
+      "data-mark": square === centre ? "★" : premium || null,
+    }),
   );
-  /** @param {number} square */
-  function cell(square) {
-    const button = h("button", { type: "button", tabIndex: square === cursor ? 0 : -1, data: { square: String(square) }, class: "square" });
-    // The label of a premium square is drawn by the style: the name says it in full.
-    if (premiums[square]) button.dataset.premium = premiums[square];
-    if (square === centre || premiums[square]) button.dataset.mark = square === centre ? "★" : premiums[square];
-    attribute(button, "aria-label", spoken(config, square, { letter: "" }));
-    squares.push(button);
-    drawn.push("");
-    return h("div", { role: "gridcell" }, button);
-  }
-  const grid = h("div", { class: "grid", role: "grid", "aria-label": label }, ...rows);
-  const outlines = h("div", { class: "outlines", "aria-hidden": "true" });
-  const bubble = h("div", { class: "bubble", "aria-hidden": "true", hidden: true });
-  const edge = (/** @type {string} */ name, /** @type {string[]} */ marks) =>
-    h("div", { class: `edge ${name}`, "aria-hidden": "true" }, ...marks.map((mark) => h("span", {}, mark)));
+  const rows = Array.from({ length: size }, (_, row) =>
+    h("div.squares", { role: "row" }, ...squares.slice(row * size, (row + 1) * size).map((square) => h("div", { role: "gridcell" }, square))),
+  );
+  const grid = h("div.grid", { role: "grid", "aria-label": label, "data-direction": "across" }, ...rows);
+  const outlines = h("div.outlines");
+  const bubble = h("div.bubble");
+  const edge = (/** @type {string} */ looks, /** @type {string[]} */ marks) =>
+    h("div", { class: `edge ${looks}`, "aria-hidden": "true" }, ...marks.map((mark) => h("span", mark)));
   const element = h(
-    "div",
-    { class: "board" },
+    "div.board",
     edge("lettered", [...columns]),
     edge("numbered", rows.map((_, row) => String(row + 1))),
-    h("div", { class: "play" }, grid, h("div", { class: "above" }, outlines, bubble)),
+    h("div.play", grid, h("div.above", { "aria-hidden": "true" }, outlines, bubble)),
   );
 
-  /**
-   * @param {number} square
-   * @param {string} letter
-   * @param {Slot | undefined} slot
-   * @param {{last: boolean, fault: boolean, hint: boolean, held: boolean, delay: number | null}} how
-   */
-  function draw(square, letter, slot, { last, fault, hint, held, delay }) {
-    const button = squares[square];
-    const had = button.querySelector(".tile");
-    button.className = `square${letter ? " laid" : ""}${slot ? " trying" : ""}${last ? " last" : ""}${fault ? " fault" : ""}${hint ? " hint" : ""}${held ? " held" : ""}`;
-    attribute(button, "data-mine", slot?.id);
-    attribute(button, "aria-label", spoken(config, square, { letter, mine: slot !== undefined, last, fault }));
-    if (!letter) had?.remove();
-    else if (had) showTile(config, had, letter);
-    else {
-      const tile = createTile(config, letter);
-      if (slot) tile.classList.add("settles");
-      else if (delay !== null) {
-        tile.classList.add("arrives");
-        tile.style.animationDelay = `${delay}ms`;
-      }
-      button.append(tile);
-    }
-  }
+  /** @param {number} square @param {number} [width] @param {number} [height] */
+  const area = (square, width = 1, height = 1) => `${Math.floor(square / size) + 1} / ${(square % size) + 1} / span ${height} / span ${width}`;
 
   /**
    * The play as outlines around its words, and what it scores at its last tile.
-   * @param {readonly Slot[]} slots
-   * @param {Judgement | null} judgement
+   * @param {number[]} tried
+   * @param {import("../types.js").Judgement | null} judgement
    */
-  function judge(slots, judgement) {
-    list(
-      outlines,
-      judgement?.words ?? [],
-      ({ square, down }) => `${square}${down}`,
-      () => h("i"),
-      (outline, word) => {
-        const [row, column] = [Math.floor(word.square / size) + 1, (word.square % size) + 1];
-        const length = word.text.length;
-        outline.style.gridArea = `${row} / ${column} / span ${word.down ? length : 1} / span ${word.down ? 1 : length}`;
-        outline.className = word.good === false ? "bad" : word.good ? "good" : "open";
-      },
-    );
-    const tried = slots.flatMap((slot) => slot.square ?? []);
-    bubble.hidden = !judgement?.legal || judgement.total === null || !tried.length;
-    if (bubble.hidden) return;
+  function judge(tried, judgement) {
+    list(outlines, judgement?.words ?? [], ({ square, down }) => `${square}${down}`, () => h("i"), (outline, { square, down, text, good }) => {
+      outline.style.gridArea = down ? area(square, 1, text.length) : area(square, text.length);
+      outline.className = good === false ? "bad" : good ? "good" : "open";
+    });
     const last = Math.max(...tried);
-    text(bubble, String(judgement?.total));
-    bubble.classList.toggle("wide", (judgement?.total ?? 0) > 99);
-    bubble.style.gridArea = `${Math.floor(last / size) + 1} / ${(last % size) + 1}`;
-    bubble.classList.toggle("left", last % size === size - 1);
-    bubble.classList.toggle("below", last < size);
+    bubble.hidden = !judgement?.legal || !tried.length;
+    if (bubble.hidden) return;
+    bubble.textContent = String(judgement?.total);
+    bubble.style.gridArea = area(last);
+    bubble.className = `bubble${last % size === size - 1 ? " inner" : ""}${last < size ? " low" : ""}`;
   }
-
-  /** The cursor's arrow, on its square. */
-  function turned() {
-    grid.dataset.direction = down ? "down" : "across";
-  }
-  turned();
 
   return {
     element,
     grid,
     /** @param {Look} look */
     update({ board, last, slots = [], judgement = null, held = null, hint = [], arrive = false }) {
-      const tried = new Map(slots.flatMap((slot) => (slot.square === null ? [] : [[slot.square, slot]])));
-      const fresh = new Set(last);
+      const tried = new Map(slots.map((slot) => [slot.square, slot]));
+      tried.delete(null);
       // The outline of a word that is wrong says it already.
-      const faults = new Set(judgement?.words.some((word) => word.good === false) ? [] : judgement?.squares);
-      const hints = new Set(hint);
-      let arrived = 0;
-      for (let square = 0; square < squares.length; square++) {
-        const lies = board[square];
-        const slot = tried.get(square);
-        const letter = lies && lies !== "." ? lies : slot ? letterOf(slot) : "";
-        const mine = letter && letter !== lies ? slot : undefined;
-        const how = {
-          last: fresh.has(square),
-          fault: faults.has(square),
-          hint: hints.has(square),
-          held: mine !== undefined && mine.id === held,
-          delay: null,
+      const wrong = judgement?.words.some(({ good }) => good === false) ? [] : (judgement?.squares ?? []);
+      let delay = 0;
+      for (const [square, button] of squares.entries()) {
+        const lies = board[square] && board[square] !== ".";
+        const slot = lies ? undefined : tried.get(square);
+        const letter = lies ? board[square] : slot ? letterOf(slot) : "";
+        const looks = {
+          laid: letter,
+          trying: slot,
+          last: last.includes(square),
+          wrong: wrong.includes(square),
+          hint: hint.includes(square),
+          held: slot && slot.id === held,
         };
-        const key = letter || how.fault || how.hint ? `${letter}${mine?.id ?? ""}|${+how.last}${+how.fault}${+how.hint}${+how.held}` : "";
-        if (key === drawn[square]) continue;
-        const comes = arrive && how.last && !drawn[square];
+        const classes = Object.entries(looks).flatMap(([name, on]) => (on ? name : [])).join(" ");
+        const key = `${classes}${letter}${slot?.id ?? ""}`;
+        const before = drawn[square];
+        if (key === (before ?? "")) continue;
         drawn[square] = key;
-        draw(square, letter, mine, comes ? { ...how, delay: 90 * arrived++ } : how);
+        button.className = `square ${classes}`;
+        attribute(button, "data-mine", slot?.id);
+        attribute(button, "aria-label", spoken(config, square, { letter, mine: Boolean(slot), ...looks }));
+        const tile = button.firstElementChild;
+        if (!letter) tile?.remove();
+        else if (tile) showTile(config, tile, letter);
+        else {
+          const fresh = createTile(config, letter);
+          if (slot) fresh.classList.add("settles");
+          else if (arrive && looks.last) {
+            fresh.classList.add("arrives");
+            fresh.style.animationDelay = `${90 * delay++}ms`;
+          }
+          button.append(fresh);
+        }
       }
-      judge(slots, judgement);
+      judge([.../** @type {Iterable<number>} */ (tried.keys())], judgement);
     },
     get cursor() {
       return cursor;
@@ -166,7 +133,7 @@ export function createBoard(config, label = "Board") {
     },
     turn() {
       down = !down;
-      turned();
+      grid.dataset.direction = down ? "down" : "across";
     },
     /**
      * @param {number} square
@@ -174,9 +141,9 @@ export function createBoard(config, label = "Board") {
      */
     go(square, focus = true) {
       squares[cursor].tabIndex = -1;
+      squares[square].tabIndex = 0;
       cursor = square;
-      squares[cursor].tabIndex = 0;
-      if (focus) squares[cursor].focus({ preventScroll: true });
+      if (focus) squares[square].focus({ preventScroll: true });
     },
     /**
      * Shows where a tile in the hand would fall.

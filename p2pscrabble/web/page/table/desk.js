@@ -4,8 +4,7 @@
 import { askLetter } from "./blank.js";
 import { createDraft } from "./draft.js";
 import { squareName } from "./geometry.js";
-import { held as heldSlot, letterOf, onBoard, place, recall, recallAll, reorder, shuffle, slotAt, slotOf, swap } from "./slots.js";
-import { tileName } from "./tile.js";
+import { held as heldSlot, letterOf, onBoard, onRack, place, recall, recallAll, reorder, shuffle, slotAt, slotOf, swap } from "./slots.js";
 
 /**
  * @typedef {import("../types.js").RoomState} RoomState
@@ -18,7 +17,6 @@ import { tileName } from "./tile.js";
  */
 export function createDesk(app, redraw) {
   const draft = createDraft(app, redraw);
-  const { config } = app;
   /** @type {RoomState | null} */
   let state = null;
   /** @type {number | null} the tile that is chosen */
@@ -30,35 +28,31 @@ export function createDesk(app, redraw) {
   /** @type {string[]} what happened and is not yet told */
   let news = [];
 
+  const find = (/** @type {number | null | undefined} */ id) => slotOf(draft.slots, id);
   const taken = (/** @type {number} */ square) => Boolean(state?.board && state.board[square] !== ".");
-  const name = (/** @type {number} */ square) => squareName(config, square);
+  const name = (/** @type {number} */ square) => squareName(app.config, square);
   const called = (/** @type {number} */ id) => {
-    const slot = slotOf(draft.slots, id);
-    return slot ? tileName(config, letterOf(slot)).split(",")[0] : "";
+    const slot = find(id);
+    const letter = slot ? letterOf(slot) : "";
+    return letter === "?" ? "Blank" : `${slot?.letter ? "Blank " : ""}${letter.toUpperCase()}`;
   };
 
   /**
-   * Tells what happened, and what the program says of the tiles on the board once it has.
-   * @param {string} words
-   */
-  function tell(words) {
-    news.push(words);
-    if (news.length > 1) return;
-    draft.judged().then(() => {
-      const told = news;
-      news = [];
-      const judgement = onBoard(draft.slots).length ? state?.draft.play?.text : "";
-      app.announce([...told, judgement].filter(Boolean).join(" "));
-    });
-  }
-
-  /**
+   * Makes a change and tells it, with what the program says of the tiles on the board once it has.
    * @param {import("./slots.js").Slots} next
-   * @param {string} words
+   * @param {() => string} words
    */
   function change(next, words) {
     const done = draft.change(next);
-    if (done) tell(words);
+    if (done) {
+      app.sound("tile");
+      if (news.push(words()) === 1) {
+        draft.judged().then(() => {
+          const judgement = onBoard(draft.slots).length ? state?.draft.play?.text : "";
+          app.announce([...news.splice(0), judgement].filter(Boolean).join(" "));
+        });
+      }
+    } else redraw();
     return done;
   }
 
@@ -74,12 +68,10 @@ export function createDesk(app, redraw) {
     },
     /** What the program says of the tiles on the board; null also while it has not said it yet. */
     get judgement() {
-      return draft.settled && state ? state.draft.play : null;
+      return draft.settled() && state ? state.draft.play : null;
     },
-    get settled() {
-      return draft.settled;
-    },
-    judged: () => draft.judged(),
+    settled: draft.settled,
+    judged: draft.judged,
     taken,
     /** Whether a square holds a tile, played or tried. @param {number} square */
     covered: (square) => taken(square) || slotAt(draft.slots, square) !== undefined,
@@ -88,13 +80,12 @@ export function createDesk(app, redraw) {
     take(next) {
       state = next;
       draft.take(next.draft, taken);
-      if (!slotOf(draft.slots, selected)) selected = null;
-      if (!slotOf(draft.slots, held)) held = null;
-      laid = laid.filter((id) => slotOf(draft.slots, id)?.square != null);
+      if (!find(selected)) selected = null;
+      if (!find(held)) held = null;
+      laid = laid.filter((id) => find(id)?.square != null);
     },
     /** @param {number | null} id */
     select(id) {
-      if (selected === id) return;
       selected = id;
       if (id !== null) app.announce(`${called(id)} chosen. Now a square, or another tile to change places with.`);
       redraw();
@@ -107,39 +98,28 @@ export function createDesk(app, redraw) {
     },
     /** A tile on the rack was tapped. @param {number} id */
     tap(id) {
-      if (selected === null) return desk.select(id);
       const one = selected;
+      if (one === null || one === id) return desk.select(one === id ? null : id);
       selected = null;
-      if (one === id) redraw();
-      else change(swap(draft.slots, one, id), `${called(one)} and ${called(id)} have changed places.`);
+      change(swap(draft.slots, one, id), () => `${called(one)} and ${called(id)} have changed places.`);
     },
     /**
      * Lays a tile on a square; asks what a blank stands for. False where nothing came of it.
      * @param {number} id
      * @param {number} square
      * @param {string | null} [letter]
-     * @returns {Promise<boolean>}
      */
     async put(id, square, letter = null) {
-      const slot = slotOf(draft.slots, id);
-      if (!slot) return false;
-      if (taken(square)) {
-        app.announce(`${name(square)} is taken.`);
-        return false;
+      if (taken(square)) app.announce(`${name(square)} is taken.`);
+      else {
+        const slot = find(id);
+        const stands = letter ?? slot?.letter ?? (slot?.tile === "?" ? await askLetter(name(square)) : null);
+        if (taken(square) || !find(id) || (slot?.tile === "?" && !stands)) return false;
+        selected = null;
+        laid = [...laid.filter((other) => other !== id), id];
+        return change(place(draft.slots, id, square, stands), () => `${called(id)} on ${name(square)}.`);
       }
-      let stands = letter ?? slot.letter;
-      if (slot.tile === "?" && !stands) {
-        stands = await askLetter(name(square));
-        if (!stands || taken(square) || !slotOf(draft.slots, id)) return false;
-      }
-      selected = null;
-      laid = [...laid.filter((other) => other !== id), id];
-      const done = draft.change(place(draft.slots, id, square, stands));
-      if (done) {
-        app.sound("tile");
-        tell(`${called(id)} on ${name(square)}.`);
-      } else redraw();
-      return done;
+      return false;
     },
     /**
      * Lays a letter that was typed.
@@ -150,40 +130,32 @@ export function createDesk(app, redraw) {
     async type(letter, blank, square) {
       const slot = heldSlot(draft.slots, letter, blank);
       if (slot) return desk.put(slot.id, square, slot.tile === "?" ? letter.toLowerCase() : null);
-      app.announce(blank ? "You have no blank." : `You have no ${letter}.`);
+      app.announce(`You have no ${blank ? "blank" : letter}.`);
       app.sound("refused");
       return false;
     },
-    /** @param {number} id @param {number | null} [index] the place on the rack; without it, as it was */
-    back(id, index = null) {
-      const words = `${called(id)} is back on your rack.`;
-      if (change(index === null ? recall(draft.slots, id) : reorder(draft.slots, id, index), words)) app.sound("tile");
+    /** Takes a tile back. @param {number} id */
+    back(id) {
+      change(recall(draft.slots, id), () => `${called(id)} is back on your rack.`);
     },
     /** Takes back the tile that was laid last. @returns {number | null} where it lay */
     backLast() {
-      const last = laid.at(-1) ?? onBoard(draft.slots).sort((one, other) => (one.square ?? 0) - (other.square ?? 0)).at(-1)?.id;
-      const square = slotOf(draft.slots, last ?? null)?.square ?? null;
-      laid = laid.slice(0, -1);
-      if (last !== undefined) desk.back(last);
-      return square;
+      const last = find(laid.pop()) ?? onBoard(draft.slots).at(-1);
+      if (last) desk.back(last.id);
+      return last?.square ?? null;
     },
     backAll() {
       selected = null;
-      laid = [];
-      if (!change(recallAll(draft.slots), "All tiles are back on your rack.")) redraw();
+      change(recallAll(draft.slots), () => "All tiles are back on your rack.");
     },
-    /** @param {number} id @param {number} index */
+    /** Puts a tile at a place of the rack, also one from the board. @param {number} id @param {number} index */
     reorder(id, index) {
-      const onRack = slotOf(draft.slots, id)?.square === null;
-      if (onRack) change(reorder(draft.slots, id, index), `${called(id)} is at place ${index + 1} of ${draft.slots.length}.`);
-      else desk.back(id, index);
+      change(reorder(draft.slots, id, index), () => `${called(id)} is at place ${index + 1} of ${draft.slots.length}.`);
     },
     shuffle() {
-      const next = shuffle(draft.slots, Math.random);
-      const order = next.filter((slot) => slot.square === null).map((slot) => (slot.tile === "?" ? "blank" : slot.tile));
-      if (change(next, `Your rack: ${order.join(", ")}.`)) app.sound("tile");
+      change(shuffle(draft.slots, Math.random), () => `Your rack: ${onRack(draft.slots).map(({ id }) => called(id)).join(", ")}.`);
     },
-    destroy: () => draft.destroy(),
+    destroy: draft.destroy,
   };
   return desk;
 }

@@ -1,18 +1,16 @@
 // @ts-check
 /** Keeps the draft in step with the program: shows changes at once, sends the last one of a frame, one at a time. */
 
-import { reconcile, same, wired } from "./slots.js";
+import { same } from "../state.js";
+import { reconcile, wired } from "./slots.js";
 
-/**
- * @typedef {import("./slots.js").Slots} Slots
- * @typedef {ReturnType<typeof createDraft>} Draft
- */
+/** @typedef {import("./slots.js").Slots} Slots */
 
 /**
  * @param {import("../types.js").App} app
  * @param {() => void} redraw called after each change that did not come by `take`
  */
-export function createDraft(app, redraw) {
+export function createDraft({ tab, send }, redraw) {
   /** @type {Slots} */
   let slots = [];
   /** @type {Slots} */
@@ -25,11 +23,14 @@ export function createDraft(app, redraw) {
   /** @type {(() => void)[]} */
   let waiting = [];
 
-  function settle() {
-    if (dirty || sent || !same(slots, theirs)) return;
-    const told = waiting;
-    waiting = [];
-    for (const tell of told) tell();
+  const settled = () => same(slots, theirs);
+
+  /** Sends what is to be sent, when it is due; tells those who wait once there is nothing more. */
+  function later() {
+    if (dirty && !sent) {
+      if (document.hidden) flush();
+      else frame ||= requestAnimationFrame(flush);
+    } else if (!dirty && !sent && settled()) for (const tell of waiting.splice(0)) tell();
   }
 
   async function flush() {
@@ -37,10 +38,10 @@ export function createDraft(app, redraw) {
     frame = 0;
     if (sent || !dirty) return;
     dirty = false;
-    if (same(slots, theirs)) return settle();
+    if (settled()) return later();
     const mine = { slots, rev, taken: false };
     sent = mine;
-    const answer = await app.send({ do: "draft", tab: app.tab, slots: wired(slots) });
+    const answer = await send({ do: "draft", tab, slots: wired(slots) });
     mine.taken = true;
     if (sent !== mine) return;
     if (!answer.ok) {
@@ -51,13 +52,6 @@ export function createDraft(app, redraw) {
       redraw();
     } else if (rev > mine.rev || same(theirs, mine.slots)) sent = null;
     later();
-    settle();
-  }
-
-  function later() {
-    if (!dirty || sent || frame) return;
-    if (document.hidden) flush();
-    else frame = requestAnimationFrame(flush);
   }
   const leaving = () => void flush();
   addEventListener("pagehide", leaving);
@@ -68,9 +62,7 @@ export function createDraft(app, redraw) {
       return slots;
     },
     /** Whether the program's judgement is about what is shown. */
-    get settled() {
-      return same(slots, theirs);
-    },
+    settled,
     /** @param {Slots} next @returns {boolean} whether it changes anything */
     change(next) {
       if (next === slots) return false;
@@ -86,20 +78,17 @@ export function createDraft(app, redraw) {
      */
     take(draft, taken) {
       if (sent && (sent.taken || same(sent.slots, draft.slots))) sent = null;
-      slots = reconcile(slots, theirs, draft, { tab: app.tab, changed: dirty || sent !== null, taken });
-      theirs = draft.slots;
-      rev = draft.rev;
+      slots = reconcile(slots, theirs, draft, { tab, changed: dirty || sent !== null, taken });
+      ({ slots: theirs, rev } = draft);
       later();
-      settle();
     },
-    /** Resolves once the program has judged what is shown. */
-    judged() {
-      return new Promise((/** @type {(value: void) => void} */ resolve) => {
+    /** Resolves once the program has judged what is shown. @returns {Promise<void>} */
+    judged: () =>
+      new Promise((resolve) => {
         waiting.push(resolve);
         flush();
-        settle();
-      });
-    },
+        later();
+      }),
     destroy() {
       flush();
       removeEventListener("pagehide", leaving);

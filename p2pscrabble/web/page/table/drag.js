@@ -6,13 +6,13 @@
 
 import { placeAt, squareAt } from "./geometry.js";
 import { letterOf, slotOf } from "./slots.js";
-import { createTile, still } from "./tile.js";
+import { createTile } from "./tile.js";
 
-/** Pixels that a press may move and still be a tap. */
-const STEADY = { mouse: 4, touch: 9 };
 /** Pixels from the finger to the middle of the tile above it. */
-export const LIFT = 48;
-const BACK = 140;
+const LIFT = 48;
+/** Pixels that a press may move and still be a tap: a finger is never quite still. */
+const STEADY = 4;
+const STEADY_FINGER = 9;
 
 /**
  * @param {object} parts
@@ -23,181 +23,139 @@ const BACK = 140;
  * @param {ReturnType<typeof import("./rack.js").createRack>} parts.rack
  */
 export function createDrag({ root, app, desk, board, rack }) {
-  const { size } = app.config;
-  /**
-   * @type {{id: number, pointer: number, x: number, y: number, lift: number, steady: number, source: HTMLElement,
-   *   ghost: HTMLElement | null, width: number, square: number | null, place: number | null,
-   *   boxes: {board: DOMRect, rack: DOMRect} | null} | null}
-   */
+  /** What is to be done with the tile in the hand, if there is one. @type {{follow: () => void, leave: () => void} | null} */
   let hand = null;
 
-  /** @param {PointerEvent} event */
-  function down(event) {
-    if (hand || !event.isPrimary || event.button !== 0 || event.ctrlKey) return;
-    const source = /** @type {Element} */ (event.target).closest(".slot[data-slot], .square[data-mine]");
-    if (!(source instanceof HTMLElement) || !root.contains(source)) return;
+  /** @param {PointerEvent} press */
+  function take(press) {
+    const source = /** @type {Element} */ (press.target).closest("[data-slot], [data-mine]");
+    if (hand || !press.isPrimary || press.button || press.ctrlKey || !(source instanceof HTMLElement)) return;
     // A finger holds on to what it pressed, unless told not to.
-    if (source.hasPointerCapture(event.pointerId)) source.releasePointerCapture(event.pointerId);
-    const touch = event.pointerType === "touch";
-    hand = {
-      id: Number(source.dataset.slot ?? source.dataset.mine),
-      pointer: event.pointerId,
-      x: event.clientX,
-      y: event.clientY,
-      lift: touch ? LIFT : 0,
-      steady: touch ? STEADY.touch : STEADY.mouse,
-      source,
-      ghost: null,
-      width: 0,
-      square: null,
-      place: null,
-      boxes: null,
+    if (source.hasPointerCapture(press.pointerId)) source.releasePointerCapture(press.pointerId);
+    const id = Number(source.dataset.slot ?? source.dataset.mine);
+    const finger = press.pointerType === "touch";
+    const width = Math.max(source.offsetWidth, finger ? 44 : 0);
+    const lift = finger ? LIFT : 0;
+    let { clientX: x, clientY: y } = press;
+    /** @type {HTMLElement | null} */
+    let ghost = null;
+    /** @type {number | null} */
+    let square = null;
+    /** @type {number | null} */
+    let place = null;
+
+    const ended = new AbortController();
+    const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ act) =>
+      addEventListener(type, act, { capture: true, signal: ended.signal });
+    const mine = (/** @type {(event: PointerEvent) => void} */ act) => (/** @type {PointerEvent} */ event) => {
+      if (event.pointerId === press.pointerId) act(event);
     };
-    listen(document.addEventListener);
-  }
+    hand = { follow, leave };
+    listen("pointermove", mine(move));
+    listen("pointerup", mine(drop));
+    listen("pointercancel", mine(leave));
+    listen("blur", (event) => event.target === window && leave());
+    listen("scroll", follow);
+    listen("resize", follow);
+    listen("contextmenu", (event) => event.preventDefault());
+    listen("keydown", (event) => {
+      if (event.key !== "Escape" || !ghost) return;
+      event.preventDefault();
+      event.stopPropagation();
+      leave();
+    });
 
-  /** @param {typeof document.addEventListener} way */
-  function listen(way) {
-    way.call(document, "pointermove", /** @type {EventListener} */ (move));
-    way.call(document, "pointerup", /** @type {EventListener} */ (up));
-    way.call(document, "pointercancel", /** @type {EventListener} */ (cancelled));
-    way.call(document, "keydown", /** @type {EventListener} */ (key), true);
-    way.call(document, "scroll", lost, true);
-    way.call(document, "contextmenu", /** @type {EventListener} */ (menu), true);
-    way.call(window, "blur", leave);
-    way.call(window, "resize", lost);
-  }
-
-  /** @param {PointerEvent} event */
-  function move(event) {
-    if (!hand || event.pointerId !== hand.pointer) return;
-    if (!hand.ghost) {
-      if (Math.hypot(event.clientX - hand.x, event.clientY - hand.y) < hand.steady) return;
-      if (!lift()) return leave();
+    /** @param {PointerEvent} event */
+    function move({ clientX, clientY }) {
+      if (!ghost) {
+        if (Math.hypot(clientX - x, clientY - y) < (finger ? STEADY_FINGER : STEADY)) return;
+        const slot = slotOf(desk.slots, id);
+        if (!slot) return leave();
+        ghost = createTile(app.config, letterOf(slot));
+        ghost.classList.add("ghost");
+        ghost.style.fontSize = `${width}px`;
+        document.body.append(ghost);
+        document.documentElement.classList.add("dragging");
+        desk.hold(id);
+      }
+      [x, y] = [clientX, clientY];
+      follow();
     }
-    follow(event.clientX, event.clientY);
-  }
 
-  /** Takes the tile up. */
-  function lift() {
-    const slot = hand && slotOf(desk.slots, hand.id);
-    if (!hand || !slot) return false;
-    const tile = createTile(app.config, letterOf(slot));
-    const wide = hand.source.getBoundingClientRect().width;
-    hand.width = Math.max(wide, hand.lift ? 44 : 0);
-    tile.classList.add("ghost");
-    tile.style.setProperty("--cell", `${hand.width}px`);
-    hand.ghost = tile;
-    document.body.append(tile);
-    document.documentElement.classList.add("dragging");
-    desk.hold(hand.id);
-    return true;
-  }
+    /** The tile follows the pointer, and what is below it shows where it would fall. */
+    function follow() {
+      if (!slotOf(desk.slots, id)) return leave();
+      if (!ghost) return;
+      ghost.style.translate = `${x - width / 2}px ${y - lift - width / 2}px`;
+      const places = desk.slots.length;
+      square = squareAt(board.box(), x, y - lift, app.config.size);
+      place = square === null ? (placeAt(rack.box(), x, y, rack.places) ?? placeAt(rack.box(), x, y - lift, rack.places)) : null;
+      if (place !== null) place = Math.min(place, places - 1);
+      board.aim(square, square === null || !desk.taken(square));
+      rack.open(id, place);
+    }
 
-  /** @param {number} x @param {number} y */
-  function follow(x, y) {
-    if (!hand?.ghost) return;
-    hand.x = x;
-    hand.y = y;
-    const over = y - hand.lift;
-    hand.ghost.style.transform = `translate(${x - hand.width / 2}px, ${over - hand.width / 2}px)`;
-    hand.boxes ??= { board: board.box(), rack: rack.box() };
-    const square = squareAt(hand.boxes.board, x, over, size);
-    const place = square !== null ? null : (placeAt(hand.boxes.rack, x, y, rack.places) ?? placeAt(hand.boxes.rack, x, over, rack.places));
-    hand.square = square;
-    hand.place = place === null ? null : Math.min(place, desk.slots.length - 1);
-    board.aim(square, square === null || !desk.taken(square));
-    rack.open(hand.id, hand.place);
-  }
+    /** Ends it, whatever becomes of the tile. */
+    function end() {
+      hand = null;
+      ended.abort();
+      document.documentElement.classList.remove("dragging");
+      board.aim(null);
+      rack.open(id, null);
+      if (ghost) desk.hold(null);
+    }
 
-  /** @param {PointerEvent} event */
-  function up(event) {
-    if (!hand || event.pointerId !== hand.pointer) return;
-    if (!hand.ghost) return leave();
-    follow(event.clientX, event.clientY);
-    const { id, square, place } = hand;
-    // The browser makes a click of a drag that ends where it began.
-    const swallow = (/** @type {Event} */ click) => {
-      click.stopPropagation();
-      click.preventDefault();
-    };
-    document.addEventListener("click", swallow, { capture: true, once: true });
-    setTimeout(() => document.removeEventListener("click", swallow, true), 60);
-    const lies = slotOf(desk.slots, id)?.square ?? null;
-    if (square !== null && square !== lies && !desk.taken(square)) {
-      finish();
+    /** @param {PointerEvent} event */
+    function drop(event) {
+      if (!ghost) return end();
+      move(event);
+      if (!hand) return;
+      // The browser makes a click of a drag that ends where it began.
+      const swallow = (/** @type {Event} */ click) => click.stopPropagation();
+      addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => removeEventListener("click", swallow, true), 60);
+      const lies = slotOf(desk.slots, id)?.square;
+      if (square !== null && square !== lies && !desk.taken(square)) lay(square);
+      else if (place !== null) {
+        end();
+        ghost.remove();
+        desk.reorder(id, place);
+      } else leave();
+    }
+
+    /** @param {number} there */
+    async function lay(there) {
+      end();
+      ghost?.remove();
       // While a blank is asked about, the square stays marked.
-      board.aim(square);
-      desk.put(id, square).then((done) => {
-        board.aim(null);
-        if (done) board.go(square, !document.querySelector("dialog[open]"));
-      });
-    } else if (place !== null) {
-      finish();
-      desk.reorder(id, place);
-    } else leave();
+      board.aim(there);
+      const done = await desk.put(id, there);
+      board.aim(null);
+      if (done) board.go(there);
+    }
+
+    /** Lets the tile go back to where it was. */
+    function leave() {
+      end();
+      if (!ghost) return;
+      const slot = slotOf(desk.slots, id);
+      const home = slot && (slot.square === null ? rack.tileElement(id) : board.squareElement(slot.square));
+      if (!home) return ghost.remove();
+      const box = home.getBoundingClientRect();
+      ghost.style.translate = `${box.left}px ${box.top}px`;
+      ghost.style.fontSize = `${box.width}px`;
+      ghost.classList.add("leaves");
+      setTimeout(() => ghost?.remove(), matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 140);
+    }
   }
 
-  /** Lets the tile go back to where it was. */
-  function leave() {
-    const ghost = hand?.ghost;
-    const id = hand?.id ?? null;
-    const width = hand?.width ?? 0;
-    if (hand) finish(true);
-    if (!ghost) return;
-    const slot = slotOf(desk.slots, id);
-    const home = slot && (slot.square === null ? rack.tileElement(slot.id) : board.squareElement(slot.square));
-    if (!home || still()) return ghost.remove();
-    const box = home.getBoundingClientRect();
-    const to = `translate(${box.left + (box.width - width) / 2}px, ${box.top + (box.height - width) / 2}px) scale(${box.width / width})`;
-    ghost.animate([{ transform: ghost.style.transform }, { transform: to }], { duration: BACK, easing: "ease-out" }).finished.finally(() => ghost.remove());
-  }
-
-  /** @param {boolean} [keep] whether the tile in the hand is still needed */
-  function finish(keep = false) {
-    const was = hand;
-    hand = null;
-    listen(document.removeEventListener);
-    document.documentElement.classList.remove("dragging");
-    board.aim(null);
-    if (!was?.ghost) return;
-    rack.open(was.id, null);
-    if (!keep) was.ghost.remove();
-    desk.hold(null);
-  }
-
-  /** @param {PointerEvent} event */
-  function cancelled(event) {
-    if (hand && event.pointerId === hand.pointer) leave();
-  }
-  /** @param {KeyboardEvent} event */
-  function key(event) {
-    if (event.key !== "Escape" || !hand?.ghost) return;
-    event.preventDefault();
-    event.stopPropagation();
-    leave();
-  }
-  /** @param {Event} event */
-  function menu(event) {
-    if (hand) event.preventDefault();
-  }
-  /** What was measured no longer holds. */
-  function lost() {
-    if (hand) hand.boxes = null;
-  }
-
-  root.addEventListener("pointerdown", down);
+  root.addEventListener("pointerdown", take);
   // Firefox drags what it can, and then tells of no pointer any more.
   root.addEventListener("dragstart", (event) => event.preventDefault());
 
   return {
     /** After each update: the tile in the hand may be gone, and what is below it elsewhere. */
-    update() {
-      if (!hand) return;
-      lost();
-      if (!slotOf(desk.slots, hand.id)) leave();
-      else if (hand.ghost) follow(hand.x, hand.y);
-    },
-    destroy: leave,
+    update: () => hand?.follow(),
+    destroy: () => hand?.leave(),
   };
 }

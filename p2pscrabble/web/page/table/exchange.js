@@ -2,7 +2,8 @@
 /** Which tiles to exchange: by click, or by typing their letters. */
 
 import { sheet } from "../dialogs.js";
-import { attribute, h, put } from "../dom.js";
+import { attribute, button, h } from "../dom.js";
+import { steps } from "./keys.js";
 import { createTile, tileName } from "./tile.js";
 
 /**
@@ -12,58 +13,42 @@ import { createTile, tileName } from "./tile.js";
  * @returns {Promise<string>} their letters, as in "AB?"
  */
 export async function askTiles(config, slots) {
+  const tiles = slots.map(({ tile }, index) =>
+    h("button.slot", { type: "button", "aria-label": tileName(config, tile), on: { click: () => toggle(index) } }, createTile(config, tile)),
+  );
   /** @type {Set<number>} */
   const chosen = new Set();
-  const tiles = slots.map((slot) =>
-    h(
-      "button",
-      { class: "slot", type: "button", "aria-label": tileName(config, slot.tile), on: { click: () => toggle(slot.id) } },
-      createTile(config, slot.tile),
-    ),
-  );
-  const go = h("button", { class: "button main", type: "button", on: { click: () => close("exchange") } });
-  const not = h("button", { class: "button", type: "button", on: { click: () => close("") } }, "Cancel");
+  const go = button("", () => close("yes"), "main");
   const { dialog, close, closed } = sheet(
     "Exchange tiles",
-    h("p", { id: "exchanging" }, "Choose the tiles to put back into the bag. You draw as many, and your turn ends."),
-    h("div", { class: "choices", role: "group", "aria-label": "Your tiles", "aria-describedby": "exchanging" }, ...tiles),
-    h("div", { class: "answers" }, not, go),
+    h("p", "Choose the tiles to put back into the bag. You draw as many, and your turn ends."),
+    h("div.choices", { role: "group", "aria-label": "Your tiles" }, ...tiles),
+    h("div.row.answers", button("Cancel", () => close()), go),
   );
-  dialog.classList.add("choosing");
 
-  function show() {
-    for (const [index, slot] of slots.entries()) attribute(tiles[index], "aria-pressed", chosen.has(slot.id) ? "true" : "false");
-    go.disabled = !chosen.size;
-    put(go, chosen.size ? `Exchange ${chosen.size} ${chosen.size === 1 ? "tile" : "tiles"}` : "Exchange");
-  }
-  /** @param {number} id */
-  function toggle(id) {
-    if (!chosen.delete(id)) chosen.add(id);
-    show();
+  /** @param {number} [index] */
+  function toggle(index) {
+    if (index !== undefined && !chosen.delete(index)) chosen.add(index);
+    for (const [at, tile] of tiles.entries()) attribute(tile, "aria-pressed", String(chosen.has(at)));
+    const { size } = chosen;
+    go.disabled = !size;
+    go.textContent = size ? `Exchange ${size} ${size === 1 ? "tile" : "tiles"}` : "Exchange";
   }
   dialog.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target === go || event.target === not) {
-      if (!/^[a-z?]$/i.test(event.key)) return;
+    if (steps(event, tiles) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const alike = slots.flatMap(({ tile }, index) => (tile === event.key.toUpperCase() ? index : []));
+    // With all of a letter chosen, typing it again lets them go.
+    const next = alike.find((index) => !chosen.has(index));
+    for (const index of next === undefined ? alike : [next]) {
+      toggle(index);
+      tiles[index].focus();
     }
-    const here = tiles.findIndex((tile) => tile === document.activeElement);
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (step !== undefined && here >= 0) tiles[Math.max(0, Math.min(tiles.length - 1, here + step))].focus();
-    else if (event.key === "Enter" && chosen.size && here >= 0) close("exchange");
-    else if (/^[a-z?]$/i.test(event.key)) {
-      const letter = event.key.toUpperCase();
-      const alike = slots.filter((slot) => slot.tile === letter);
-      const slot = alike.find((one) => !chosen.has(one.id)) ?? alike[0];
-      if (!slot) return;
-      // With the last one of a letter chosen, typing it again lets all of them go.
-      if (chosen.has(slot.id)) for (const one of alike) chosen.delete(one.id);
-      else chosen.add(slot.id);
-      tiles[slots.indexOf(slot)].focus();
-      show();
-    } else return;
-    event.preventDefault();
+    if (event.key === "Enter" && chosen.size && tiles.some((tile) => tile === event.target)) {
+      event.preventDefault();
+      close("yes");
+    }
   });
-  show();
+  toggle();
   tiles[0]?.focus();
-  const value = await closed;
-  return value ? slots.filter((slot) => chosen.has(slot.id)).map((slot) => slot.tile).join("") : "";
+  return (await closed) && slots.filter((_, index) => chosen.has(index)).map(({ tile }) => tile).join("");
 }

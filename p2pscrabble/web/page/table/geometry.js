@@ -101,21 +101,21 @@ export function placeAt(box, x, y, count, slack = 10) {
  * What a square is, for those who hear it: "H8, C, 3 points, yours, not played yet", "H8, double word, empty".
  * @param {Config} config
  * @param {number} square
- * @param {{letter: string, mine?: boolean, last?: boolean, fault?: boolean}} look the letter small for a blank, "" for none
+ * @param {{letter?: string, mine?: boolean, last?: boolean, wrong?: boolean}} look the letter small for a blank
  */
-export function spoken(config, square, { letter, mine, last, fault }) {
-  const words = [squareName(config, square)];
-  if (letter) {
-    const blank = letter !== letter.toUpperCase();
-    const points = config.tiles[letter]?.points ?? 0;
-    words.push(letter.toUpperCase(), blank ? "blank" : points === 1 ? "1 point" : `${points} points`);
-    if (mine) words.push("yours, not played yet");
-    else if (last) words.push("last play");
-    if (fault) words.push("not right here");
-  } else {
-    if (square === config.centre) words.push("centre");
-    if (config.premiums[square]) words.push(PREMIUMS[config.premiums[square]]);
-    words.push("empty");
-  }
-  return words.join(", ");
+export function spoken(config, square, { letter, mine, last, wrong }) {
+  const words = letter
+    ? [letter.toUpperCase(), valued(config, letter), mine ? "yours, not played yet" : last && "last play", wrong && "not right here"]
+    : [square === config.centre && "centre", PREMIUMS[config.premiums[square]], "empty"];
+  return [squareName(config, square), ...words].filter(Boolean).join(", ");
+}
+
+/**
+ * What a tile is worth, in words: "3 points", "blank".
+ * @param {Config} config
+ * @param {string} letter small for a blank
+ */
+export function valued({ tiles }, letter) {
+  const points = tiles[letter]?.points;
+  return !points ? "blank" : points === 1 ? "1 point" : `${points} points`;
 }

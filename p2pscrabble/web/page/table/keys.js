@@ -4,17 +4,23 @@
 import { sheet } from "../dialogs.js";
 import { after, free, moved, squareName } from "./geometry.js";
 
-/** @type {Record<string, [number, number]>} columns and rows */
-const STEPS = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  Home: [-99, 0],
-  End: [99, 0],
-  PageUp: [0, -99],
-  PageDown: [0, 99],
-};
+/** Columns and rows. @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-99, 0], End: [99, 0], PageUp: [0, -99], PageDown: [0, 99] };
+
+/**
+ * Arrow keys among some buttons that stand in rows. True where the key was one.
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement[]} buttons
+ */
+export function steps(event, buttons) {
+  const here = buttons.findIndex((button) => button === event.target);
+  const step = STEPS[event.key];
+  if (here < 0 || !step) return false;
+  const row = buttons.filter((button) => button.offsetTop === buttons[0].offsetTop).length;
+  buttons[Math.max(0, Math.min(buttons.length - 1, here + step[0] + step[1] * row))].focus();
+  event.preventDefault();
+  return true;
+}
 
 /**
  * @param {object} parts
@@ -25,17 +31,19 @@ const STEPS = {
  */
 export function createKeys({ app, board, desk, moves }) {
   const { size } = app.config;
+  /** The chosen tile goes to the cursor; without one, something else is done. @param {() => void} other */
+  const put = (other) => () => (desk.selected === null ? other() : void desk.put(desk.selected, board.cursor));
 
   /** @type {Record<string, () => void>} */
   const keys = {
-    " ": () => (desk.selected === null ? turn() : void desk.put(desk.selected, board.cursor)),
-    Enter: () => (desk.selected === null ? void moves.play() : void desk.put(desk.selected, board.cursor)),
-    Backspace: back,
+    " ": put(turn),
+    Enter: put(moves.play),
+    Backspace: () => board.go(desk.backLast() ?? board.cursor),
     Escape: () => (desk.selected === null ? desk.backAll() : desk.select(null)),
-    "#": () => desk.shuffle(),
-    2: () => void moves.pass(),
-    3: () => void moves.challenge(),
-    4: () => void moves.exchange(),
+    "#": desk.shuffle,
+    2: moves.pass,
+    3: moves.challenge,
+    4: moves.exchange,
     "?": help,
   };
 
@@ -49,58 +57,37 @@ export function createKeys({ app, board, desk, moves }) {
     app.announce(board.down ? "Down." : "Across.");
   }
 
-  function back() {
-    const square = desk.backLast();
-    if (square !== null) board.go(square);
-  }
-
   /** @param {string} letter @param {boolean} blank */
-  async function lay(letter, blank) {
+  function lay(letter, blank) {
     const square = free(board.cursor, board.down, size, desk.covered);
     if (square === null) return app.announce(`No square is free from ${squareName(app.config, board.cursor)} on.`);
-    // The cursor goes on at once: the next letter may come before this one is judged.
-    const laid = desk.type(letter, blank, square);
+    void desk.type(letter, blank, square);
+    // It lies there at once: the next letter may come before this one is judged.
     if (desk.covered(square)) board.go(after(square, board.down, size, desk.covered));
-    else if (await laid) board.go(after(square, board.down, size, desk.covered));
   }
 
-  /** @param {KeyboardEvent} event */
-  function key(event) {
+  board.grid.addEventListener("keydown", (event) => {
+    const { key } = event;
     // Some keyboards need Alt for a number sign.
-    if (event.ctrlKey || event.metaKey || (event.altKey && event.key !== "#") || event.isComposing) return;
-    const step = STEPS[event.key];
-    if (step && event.shiftKey) return;
-    if (step) board.go(moved(board.cursor, step[0], step[1], size));
-    else if (/^[a-z]$/i.test(event.key)) void lay(event.key.toUpperCase(), event.shiftKey);
-    else if (keys[event.key] && !(event.repeat && event.key === "Enter")) keys[event.key]();
-    else if (event.key !== "Enter") return;
+    if (event.ctrlKey || event.metaKey || (event.altKey && key !== "#") || event.isComposing) return;
+    if (STEPS[key]) board.go(moved(board.cursor, ...STEPS[key], size));
+    else if (/^[a-z]$/i.test(key)) lay(key.toUpperCase(), event.shiftKey);
+    else if (!keys[key]) return;
+    else if (!event.repeat || key === "Backspace") keys[key]();
     event.preventDefault();
-  }
-
-  /** @param {MouseEvent} event */
-  function click(event) {
-    const square = /** @type {Element} */ (event.target).closest("[data-square]");
-    if (!(square instanceof HTMLElement)) return;
-    const number = Number(square.dataset.square);
-    const here = number === board.cursor && document.activeElement === square;
-    const mine = square.dataset.mine;
-    if (desk.selected !== null) {
-      void desk.put(desk.selected, number);
-      board.go(number);
-    } else if (mine !== undefined) {
-      desk.back(Number(mine));
-      board.go(number);
-    } else if (here && pressed === number) turn();
-    else board.go(number);
-  }
+  });
 
   // A press focuses the square before it is clicked: whether the cursor was there already is seen at the press.
-  let pressed = -1;
-  board.grid.addEventListener("pointerdown", (event) => {
-    const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    const square = /** @type {Element} */ (event.target).closest("[data-square]");
-    pressed = active && active === square ? Number(active.dataset.square) : -1;
+  /** @type {Element | null} */
+  let before = null;
+  board.grid.addEventListener("pointerdown", () => (before = document.activeElement), true);
+  board.grid.addEventListener("click", (event) => {
+    const button = /** @type {Element} */ (event.target).closest("[data-square]");
+    if (!(button instanceof HTMLElement)) return;
+    const square = Number(button.dataset.square);
+    if (desk.selected !== null) void desk.put(desk.selected, square);
+    else if (button.dataset.mine) desk.back(Number(button.dataset.mine));
+    else if (before === button) turn();
+    board.go(square, !document.querySelector("dialog[open]"));
   });
-  board.grid.addEventListener("keydown", key);
-  board.grid.addEventListener("click", click);
 }

@@ -5,6 +5,7 @@
  */
 
 import { attribute, h } from "../dom.js";
+import { onRack } from "./slots.js";
 import { createTile, showTile, tileName } from "./tile.js";
 
 /** Longer than the tiles take to move to their places. */
@@ -13,62 +14,48 @@ const MOVED = 220;
 /**
  * @param {import("../types.js").App} app
  * @param {import("./desk.js").Desk} desk
- * @param {{toBoard: () => void}} ways
+ * @param {() => void} toBoard
  */
-export function createRack(app, desk, { toBoard }) {
-  const { config } = app;
+export function createRack({ config }, desk, toBoard) {
   /** @type {Map<number, HTMLButtonElement>} */
   const tiles = new Map();
-  /** @type {readonly import("../types.js").Slot[]} */
-  let slots = [];
   let current = 0;
   /** @type {{id: number, index: number} | null} */
   let gap = null;
   let timer = 0;
-  const shelf = h("div", { class: "shelf", role: "toolbar", "aria-label": "Your rack", on: { keydown: key, focusin: entered } });
-  const element = h("div", { class: "rack" }, shelf);
+  const shelf = h("div.shelf", { role: "toolbar", "aria-label": "Your rack", on: { keydown: key, focusin: stops } });
+  const element = h("div.rack", shelf);
+  const places = () => Math.max(config.rack, desk.slots.length);
 
-  /** @param {FocusEvent} event */
-  function entered(event) {
-    const id = Number(/** @type {HTMLElement} */ (event.target).dataset.slot);
-    if (tiles.has(id)) current = id;
-    stops();
-  }
-
-  // One tile of the rack is a stop for the tab key.
+  /** One tile of the rack is a stop for the tab key: the one that has, or last had, the focus. */
   function stops() {
-    const there = slots.filter((slot) => slot.square === null);
-    if (!there.some((slot) => slot.id === current)) current = there[0]?.id ?? 0;
+    const there = onRack(desk.slots);
+    const focused = there.find(({ id }) => tiles.get(id) === document.activeElement);
+    if (focused) current = focused.id;
+    else if (!there.some(({ id }) => id === current)) current = there[0]?.id ?? 0;
     for (const [id, tile] of tiles) tile.tabIndex = id === current ? 0 : -1;
   }
 
   /** @param {KeyboardEvent} event */
   function key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const there = slots.filter((slot) => slot.square === null);
-    const here = there.findIndex((slot) => slot.id === current);
+    const there = onRack(desk.slots);
+    const here = there.findIndex(({ id }) => id === current);
     const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: there.length - 1 }[event.key];
-    if (to !== undefined) {
-      const other = there[Math.max(0, Math.min(there.length - 1, to))];
-      if (!other) return;
-      if (event.shiftKey) desk.reorder(current, slots.indexOf(other));
-      else tiles.get(other.id)?.focus();
-    } else if (event.key === "ArrowUp") toBoard();
+    const other = there[to ?? -1];
+    if (other && event.shiftKey) desk.reorder(current, desk.slots.indexOf(other));
+    else if (other) tiles.get(other.id)?.focus();
+    else if (event.key === "ArrowUp") toBoard();
     else if (event.key === "Escape" && desk.selected !== null) desk.select(null);
     else if (event.key === "#") desk.shuffle();
     else return;
     event.preventDefault();
-    event.stopPropagation();
   }
 
-  /** @param {import("../types.js").Slot} slot */
-  function make(slot) {
-    const tile = h(
-      "button",
-      { class: "slot", type: "button", on: { click: () => desk.tap(slot.id) } },
-      createTile(config, slot.tile),
-    );
-    tiles.set(slot.id, tile);
+  /** @param {number} id */
+  function make(id) {
+    const tile = h("button.slot", { type: "button", on: { click: () => desk.tap(id) } }, createTile(config, "?"));
+    tiles.set(id, tile);
     shelf.append(tile);
     return tile;
   }
@@ -76,16 +63,13 @@ export function createRack(app, desk, { toBoard }) {
   // Places on the screen at once; the order that a screen reader goes by once all lie still, around the focused one,
   // for an element that is moved loses its focus and its movement.
   function arrange() {
-    const order = [...slots];
-    if (gap) {
-      const { id, index } = gap;
-      const at = order.findIndex((slot) => slot.id === id);
-      if (at >= 0) order.splice(index, 0, ...order.splice(at, 1));
-    }
-    for (const [index, slot] of order.entries()) tiles.get(slot.id)?.style.setProperty("--place", String(index));
+    const order = desk.slots.map(({ id }) => id);
+    const at = gap ? order.indexOf(gap.id) : -1;
+    if (gap && at >= 0) order.splice(gap.index, 0, ...order.splice(at, 1));
+    for (const [index, id] of order.entries()) tiles.get(id)?.style.setProperty("--place", String(index));
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      const wanted = slots.flatMap((slot) => tiles.get(slot.id) ?? []);
+      const wanted = desk.slots.flatMap(({ id }) => tiles.get(id) ?? []);
       if (wanted.every((tile, index) => shelf.children[index] === tile)) return;
       const anchor = wanted.findIndex((tile) => tile === document.activeElement);
       for (const [index, tile] of wanted.entries()) {
@@ -97,37 +81,29 @@ export function createRack(app, desk, { toBoard }) {
 
   return {
     element,
-    /**
-     * @param {readonly import("../types.js").Slot[]} next
-     * @param {{selected: number | null, held: number | null}} hand
-     */
-    update(next, { selected, held }) {
-      const lost = slots.length && next !== slots && document.activeElement instanceof HTMLElement && shelf.contains(document.activeElement);
-      slots = next;
-      const ids = new Set(slots.map((slot) => slot.id));
+    update() {
+      const focused = shelf.contains(document.activeElement);
       for (const [id, tile] of tiles) {
-        if (ids.has(id)) continue;
+        if (desk.slots.some((slot) => slot.id === id)) continue;
         tile.remove();
         tiles.delete(id);
       }
-      for (const slot of slots) {
-        const tile = tiles.get(slot.id) ?? make(slot);
-        const face = tile.firstElementChild;
-        if (face) showTile(config, face, slot.tile);
-        const away = slot.square !== null;
-        tile.classList.toggle("away", away);
-        tile.disabled = away;
-        attribute(tile, "data-slot", away ? null : slot.id);
-        attribute(tile, "data-tile", away ? null : slot.tile);
-        tile.classList.toggle("held", slot.id === held);
-        attribute(tile, "aria-pressed", slot.id === selected ? "true" : "false");
-        attribute(tile, "aria-label", tileName(config, slot.tile));
+      for (const { id, tile, square } of desk.slots) {
+        const button = tiles.get(id) ?? make(id);
+        const away = square !== null;
+        showTile(config, /** @type {Element} */ (button.firstElementChild), tile);
+        button.className = `slot${away ? " away" : ""}${id === desk.held ? " held" : ""}`;
+        button.disabled = away;
+        // A tile on the board is no tile of the rack, though its place is kept.
+        attribute(button, "data-slot", away ? null : id);
+        attribute(button, "data-tile", away ? null : tile);
+        attribute(button, "aria-pressed", String(id === desk.selected));
+        attribute(button, "aria-label", tileName(config, tile));
       }
-      shelf.style.setProperty("--places", String(Math.max(config.rack, slots.length)));
-      if (gap && !ids.has(gap.id)) gap = null;
+      shelf.style.setProperty("--places", String(places()));
       arrange();
       stops();
-      if (lost && !shelf.contains(document.activeElement)) tiles.get(current)?.focus({ preventScroll: true });
+      if (focused && !shelf.contains(document.activeElement)) tiles.get(current)?.focus({ preventScroll: true });
     },
     /**
      * Shows where a tile in the hand would come to lie; null: nowhere.
@@ -141,10 +117,9 @@ export function createRack(app, desk, { toBoard }) {
     },
     box: () => shelf.getBoundingClientRect(),
     get places() {
-      return Math.max(config.rack, slots.length);
+      return places();
     },
     /** @param {number} id */
     tileElement: (id) => tiles.get(id),
-    focus: () => tiles.get(current)?.focus(),
   };
 }

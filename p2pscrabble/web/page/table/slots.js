@@ -4,12 +4,14 @@
  * where nothing changes. A slot that lies on the board keeps its place on the rack, so that it comes back where it was.
  */
 
+import { same } from "../state.js";
+
 /**
  * @typedef {import("../types.js").Slot} Slot
  * @typedef {readonly Slot[]} Slots
  */
 
-/** @param {Slots} slots @param {number | null} id */
+/** @param {Slots} slots @param {number | null | undefined} id */
 export const slotOf = (slots, id) => slots.find((slot) => slot.id === id);
 
 /** @param {Slots} slots @param {number} square */
@@ -18,21 +20,14 @@ export const slotAt = (slots, square) => slots.find((slot) => slot.square === sq
 /** @param {Slots} slots */
 export const onBoard = (slots) => slots.filter((slot) => slot.square !== null);
 
+/** @param {Slots} slots */
+export const onRack = (slots) => slots.filter((slot) => slot.square === null);
+
 /** The letter that a slot shows: small for a blank on the board. @param {Slot} slot */
 export const letterOf = (slot) => slot.letter ?? slot.tile;
 
-/**
- * Whether two arrangements are the same.
- * @param {Slots} one
- * @param {Slots} other
- */
-export const same = (one, other) =>
-  one === other ||
-  (one.length === other.length &&
-    one.every((slot, index) => {
-      const twin = other[index];
-      return slot.id === twin.id && slot.square === twin.square && slot.letter === twin.letter && slot.tile === twin.tile;
-    }));
+/** @param {Slot} slot @returns {Slot} */
+const home = (slot) => (slot.square === null ? slot : { ...slot, square: null, letter: null });
 
 /**
  * Each slot changed; the same slots where none is.
@@ -42,7 +37,7 @@ export const same = (one, other) =>
  */
 function each(slots, change) {
   const next = slots.map(change);
-  return next.every((slot, index) => slot === slots[index]) ? slots : next;
+  return same(next, slots) ? slots : next;
 }
 
 /**
@@ -56,12 +51,9 @@ export function place(slots, id, square, letter = null) {
   const from = slotOf(slots, id);
   if (!from) return slots;
   return each(slots, (slot) => {
-    if (slot.id === id) {
-      const stands = slot.tile === "?" ? (letter ?? slot.letter) : null;
-      return slot.square === square && slot.letter === stands ? slot : { ...slot, square, letter: stands };
-    }
+    if (slot === from) return { ...slot, square, letter: slot.tile === "?" ? (letter ?? slot.letter) : null };
     if (slot.square !== square) return slot;
-    return { ...slot, square: from.square, letter: from.square === null ? null : slot.letter };
+    return from.square === null ? home(slot) : { ...slot, square: from.square };
   });
 }
 
@@ -70,11 +62,10 @@ export function place(slots, id, square, letter = null) {
  * @param {Slots} slots
  * @param {number} id
  */
-export const recall = (slots, id) =>
-  each(slots, (slot) => (slot.id === id && slot.square !== null ? { ...slot, square: null, letter: null } : slot));
+export const recall = (slots, id) => each(slots, (slot) => (slot.id === id ? home(slot) : slot));
 
 /** @param {Slots} slots */
-export const recallAll = (slots) => each(slots, (slot) => (slot.square === null ? slot : { ...slot, square: null, letter: null }));
+export const recallAll = (slots) => each(slots, home);
 
 /**
  * Puts a tile at a place of the rack, between those that are there; from the board it comes back.
@@ -85,11 +76,9 @@ export const recallAll = (slots) => each(slots, (slot) => (slot.square === null 
  */
 export function reorder(slots, id, index) {
   const back = recall(slots, id);
-  const from = back.findIndex((slot) => slot.id === id);
-  const to = Math.max(0, Math.min(back.length - 1, index));
-  if (from < 0 || from === to) return back;
-  const rest = back.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, back[from]);
+  const slot = slotOf(back, id);
+  if (!slot || back[index] === slot) return back;
+  return back.filter((other) => other !== slot).toSpliced(index, 0, slot);
 }
 
 /**
@@ -100,10 +89,8 @@ export function reorder(slots, id, index) {
  * @returns {Slots}
  */
 export function swap(slots, one, other) {
-  const first = slotOf(slots, one);
-  const second = slotOf(slots, other);
-  if (!first || !second || first === second) return slots;
-  return slots.map((slot) => (slot === first ? second : slot === second ? first : slot));
+  const [first, second] = [slotOf(slots, one), slotOf(slots, other)];
+  return first && second ? each(slots, (slot) => (slot === first ? second : slot === second ? first : slot)) : slots;
 }
 
 /**
@@ -113,18 +100,16 @@ export function swap(slots, one, other) {
  * @returns {Slots}
  */
 export function shuffle(slots, random) {
-  const held = slots.filter((slot) => slot.square === null);
-  const mixed = [...held];
+  const mixed = onRack(slots);
+  const looks = () => mixed.map((slot) => slot.tile).join("");
+  const before = looks();
   for (let index = mixed.length - 1; index > 0; index--) {
     const other = Math.floor(random() * (index + 1));
     [mixed[index], mixed[other]] = [mixed[other], mixed[index]];
   }
   // A shuffle that shows the same letters looks like a button that does nothing.
-  const looks = held.map((slot) => slot.tile).join("");
-  for (let turns = mixed.length; turns > 1 && mixed.map((slot) => slot.tile).join("") === looks; turns--) {
-    mixed.push(/** @type {Slot} */ (mixed.shift()));
-  }
-  return each(slots, (slot) => (slot.square === null ? /** @type {Slot} */ (mixed.shift()) : slot));
+  for (let turns = mixed.length; turns > 1 && looks() === before; turns--) mixed.push(...mixed.splice(0, 1));
+  return each(slots, (slot) => (slot.square === null ? mixed.splice(0, 1)[0] : slot));
 }
 
 /**
@@ -135,16 +120,15 @@ export function shuffle(slots, random) {
  * @returns {Slot | undefined}
  */
 export function held(slots, letter, blank) {
-  const free = slots.filter((slot) => slot.square === null);
+  const free = onRack(slots);
   return (!blank && free.find((slot) => slot.tile === letter)) || free.find((slot) => slot.tile === "?");
 }
 
 /** What the program is told. @param {Slots} slots */
 export const wired = (slots) => slots.map(({ id, square, letter }) => ({ id, square, letter }));
 
-/** The tiles on the board as a play. @param {Slots} slots @returns {[number, string][]} */
-export const tilesOf = (slots) =>
-  onBoard(slots).map((slot) => /** @type {[number, string]} */ ([slot.square ?? 0, letterOf(slot)]));
+/** The tiles on the board as a play. @param {Slots} slots */
+export const tilesOf = (slots) => onBoard(slots).map((slot) => [slot.square, letterOf(slot)]);
 
 /**
  * My arrangement, of the tiles that the program says I hold: its slots, in my order, on my squares where these are free.
@@ -154,20 +138,13 @@ export const tilesOf = (slots) =>
  * @returns {Slots}
  */
 export function rebase(mine, theirs, taken) {
-  const known = new Map(theirs.map((slot) => [slot.id, slot]));
-  const kept = mine
-    .filter((slot) => known.has(slot.id))
-    .map((slot) => (slot.square !== null && taken(slot.square) ? { ...slot, square: null, letter: null } : slot));
-  const ids = new Set(kept.map((slot) => slot.id));
-  const next = [...kept, ...theirs.filter((slot) => !ids.has(slot.id))];
   const squares = new Set();
-  // Two slots on one square: the one that I laid stays.
-  return next.map((slot) => {
-    if (slot.square === null || !squares.has(slot.square)) {
-      if (slot.square !== null) squares.add(slot.square);
-      return slot;
-    }
-    return { ...slot, square: null, letter: null };
+  return [...mine.filter(({ id }) => slotOf(theirs, id)), ...theirs.filter(({ id }) => !slotOf(mine, id))].map((slot) => {
+    if (slot.square === null) return slot;
+    // Of two on one square, the one that I laid stays.
+    if (taken(slot.square) || squares.has(slot.square)) return home(slot);
+    squares.add(slot.square);
+    return slot;
   });
 }
 
@@ -185,6 +162,6 @@ export function rebase(mine, theirs, taken) {
 export function reconcile(mine, before, draft, { tab, changed, taken }) {
   if (changed && same(before, draft.slots)) return mine;
   // Of two tabs of one player the one used last is right; what the program did, and what it echoes, leaves mine as it is.
-  const next = changed && (draft.by === tab || draft.by === "") ? rebase(mine, draft.slots, taken) : draft.slots;
+  const next = changed && (draft.by === tab || !draft.by) ? rebase(mine, draft.slots, taken) : draft.slots;
   return same(mine, next) ? mine : next;
 }

@@ -5,14 +5,14 @@
  */
 
 import { attribute, h } from "../dom.js";
+import { valued } from "./geometry.js";
 
 /**
  * @param {import("../types.js").Config} config
  * @param {string} letter a capital; small for a blank that stands for a letter; "?" for one that does not
- * @returns {HTMLElement}
  */
 export function createTile(config, letter) {
-  const tile = h("span", { class: "tile", "aria-hidden": "true" });
+  const tile = h("span.tile", { "aria-hidden": "true" });
   showTile(config, tile, letter);
   return tile;
 }
@@ -22,11 +22,10 @@ export function createTile(config, letter) {
  * @param {Element} tile
  * @param {string} letter
  */
-export function showTile(config, tile, letter) {
-  const blank = letter === "?" || letter !== letter.toUpperCase();
-  tile.classList.toggle("blank", blank);
+export function showTile({ tiles }, tile, letter) {
+  tile.classList.toggle("blank", !tiles[letter]?.points);
   attribute(tile, "data-letter", letter === "?" ? "" : letter.toUpperCase());
-  attribute(tile, "data-points", blank ? "" : (config.tiles[letter]?.points ?? ""));
+  attribute(tile, "data-points", tiles[letter]?.points || "");
 }
 
 /**
@@ -34,12 +33,4 @@ export function showTile(config, tile, letter) {
  * @param {import("../types.js").Config} config
  * @param {string} letter
  */
-export function tileName(config, letter) {
-  if (letter === "?") return "blank";
-  if (letter !== letter.toUpperCase()) return `blank as ${letter.toUpperCase()}`;
-  const points = config.tiles[letter]?.points ?? 0;
-  return `${letter}, ${points} ${points === 1 ? "point" : "points"}`;
-}
-
-/** Whether movement is to be spared. */
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const tileName = (config, letter) => (letter === "?" ? "blank" : `${letter}, ${valued(config, letter)}`);

@@ -1,8 +1,7 @@
 // @ts-check
 /** A move in writing: "8H WORD", "pass", "exchange ABC". The program says at each letter what it would be. */
 
-import { ask } from "../dialogs.js";
-import { attribute, h, text } from "../dom.js";
+import { attribute, button, freshId, h, text } from "../dom.js";
 
 const PAUSE = 120;
 
@@ -12,30 +11,29 @@ const PAUSE = 120;
  * @param {(squares: number[]) => void} hint shows the squares that the move would cover
  */
 export function createTyped(app, moves, hint) {
+  const id = freshId();
   const input = h("input", {
-    id: "typed-move",
-    type: "text",
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: false,
-    enterkeyhint: "go",
-    maxLength: 60,
-    placeholder: "8H WORD",
-    "aria-describedby": "typed-says",
-    on: { input: changed, keydown: key },
+    id, type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: false, enterKeyHint: "go", maxLength: 60,
+    placeholder: "8H WORD", "aria-describedby": `${id}-says`, on: { input: changed, keydown: key },
   });
-  const says = h("p", { id: "typed-says", class: "says", role: "status" });
-  const element = h(
-    "form",
-    { class: "typed", on: { submit } },
-    h("label", { htmlFor: "typed-move" }, "Type a move"),
-    h("div", { class: "typing" }, input, h("button", { class: "button", type: "submit", "aria-label": "Play what is typed" }, "↵")),
-    says,
-  );
+  const says = h("p.says", { id: `${id}-says`, role: "status" });
+  const go = button("↵", () => {}, "", { type: "submit", "aria-label": "Play what is typed" });
+  const element = h("form.typed", { on: { submit } }, h("label", { htmlFor: id }, "Type a move"), h("div.typing", input, go), says);
   let timer = 0;
   let asked = 0;
-  /** @type {{text: string, tried: import("../types.js").Tried | null, error: string}} */
-  let known = { text: "", tried: null, error: "" };
+  /** What was asked last, and what the program said. @type {{move: string, good: boolean, passes: boolean, words: string, squares: number[]} | null} */
+  let known = null;
+
+  /** Asks the program what the text would be; null where it is another one meanwhile. */
+  async function trial() {
+    const move = input.value.trim();
+    if (known?.move === move) return known;
+    const mine = ++asked;
+    const answer = await app.send({ do: "try", text: move, tab: app.tab });
+    if (mine !== asked) return null;
+    known = { move, ...(answer.ok ? { good: answer.legal, passes: answer.kind === "pass", words: answer.text, squares: answer.squares } : { good: false, passes: false, words: answer.error, squares: [] }) };
+    return known;
+  }
 
   /** @param {string} words @param {boolean | null} good */
   function show(words, good) {
@@ -43,37 +41,20 @@ export function createTyped(app, moves, hint) {
     attribute(says, "data-good", good === null ? null : String(good));
   }
 
-  /** Asks the program what a text would be; null where another was typed meanwhile. @param {string} move */
-  async function trial(move) {
-    if (known.text === move) return known;
-    const mine = ++asked;
-    const answer = await app.send({ do: "try", text: move, tab: app.tab });
-    if (mine !== asked) return null;
-    const tried = answer.ok ? /** @type {import("../types.js").Tried} */ (/** @type {unknown} */ (answer)) : null;
-    known = { text: move, tried, error: answer.ok ? "" : answer.error };
-    return known;
-  }
-
   function changed() {
     clearTimeout(timer);
-    const move = input.value.trim();
-    if (!move) {
-      asked++;
-      show("", null);
-      return hint([]);
-    }
     timer = window.setTimeout(async () => {
-      const told = await trial(move);
-      if (!told || input.value.trim() !== move) return;
-      show(told.tried?.text ?? told.error, told.tried?.legal ?? false);
-      hint(told.tried?.squares ?? []);
+      const told = input.value.trim() ? await trial() : { words: "", good: null, squares: [] };
+      if (!told) return;
+      show(told.words, told.good);
+      hint(told.squares);
     }, PAUSE);
   }
 
   /** @param {KeyboardEvent} event */
   function key(event) {
     if (event.key !== "Escape" || !input.value) return;
-    event.stopPropagation();
+    event.preventDefault();
     clear();
   }
 
@@ -86,27 +67,22 @@ export function createTyped(app, moves, hint) {
   async function submit(event) {
     event.preventDefault();
     clearTimeout(timer);
-    const move = input.value.trim();
-    if (!move || moves.pending) return;
-    const told = await trial(move);
+    const told = input.value.trim() && !moves.pending ? await trial() : null;
     if (!told) return;
-    const tried = told.tried;
-    const wrong = tried?.legal ? moves.waits() : (tried?.text ?? told.error);
+    const wrong = told.good ? moves.waits() : told.words;
     // The same words again are no change to the live region that shows them.
-    if (wrong && says.textContent === wrong) app.announce(wrong);
-    show(wrong || (tried?.text ?? ""), !wrong);
-    if (wrong || !tried) return app.sound("refused");
-    const question = { title: "Pass this turn?", text: "You score nothing, and keep your tiles.", yes: "Pass", no: "Keep playing" };
-    if (tried.kind === "pass" && !(await ask(question))) return;
-    if (await moves.typed(move)) clear();
+    if (says.textContent === wrong) app.announce(wrong);
+    show(wrong || told.words, !wrong);
+    if (wrong) app.sound("refused");
+    else if (await moves.typed(told.move, told.passes)) clear();
   }
 
   return {
     element,
     /** After the position has changed, what was said of the text may be wrong. */
     update() {
-      known = { text: "", tried: null, error: "" };
-      if (input.value.trim()) changed();
+      known = null;
+      if (input.value) changed();
     },
     focus: () => input.focus(),
   };
