@@ -1,5 +1,5 @@
 // @ts-check
-/** The signs on the table's buttons. */
+/** The signs of the table. */
 
 import { svg } from "../dom.js";
 
@@ -11,6 +11,7 @@ const PATHS = {
   history: "M5 6h14M5 12h14M5 18h9",
   chat: "M4 5h16v11H10l-4 4v-4H4z",
   unseen: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  bag: "M8 3h8l-2 4c4 2 6 5 6 8 0 4-3 6-8 6s-8-2-8-6c0-3 2-6 6-8z",
   shield: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z",
   typed: "M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M8 14h8",
 };

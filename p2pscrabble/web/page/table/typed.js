@@ -21,33 +21,35 @@ export function createTyped(app, moves, hint) {
   const element = h("form.typed", { on: { submit } }, h("label", { htmlFor: id }, "Type a move"), h("div.typing", input, go), says);
   let timer = 0;
   let asked = 0;
-  /** What was asked last, and what the program said. @type {{move: string, good: boolean, passes: boolean, words: string, squares: number[]} | null} */
+  /** The text that was asked last, and what the program said. @type {{move: string, tried: Record<string, any>} | null} */
   let known = null;
 
-  /** Asks the program what the text would be; null where it is another one meanwhile. */
+  /** Asks the program what the text would be; null where there is none, or another one meanwhile. */
   async function trial() {
+    clearTimeout(timer);
     const move = input.value.trim();
-    if (known?.move === move) return known;
     const mine = ++asked;
-    const answer = await app.send({ do: "try", text: move, tab: app.tab });
-    if (mine !== asked) return null;
-    known = { move, ...(answer.ok ? { good: answer.legal, passes: answer.kind === "pass", words: answer.text, squares: answer.squares } : { good: false, passes: false, words: answer.error, squares: [] }) };
-    return known;
+    if (move && known?.move !== move) {
+      const answer = await app.send({ do: "try", text: move, tab: app.tab });
+      if (mine !== asked) return null;
+      known = { move, tried: answer.ok ? answer : { text: answer.error, legal: false } };
+    }
+    return move ? known : null;
   }
 
-  /** @param {string} words @param {boolean | null} good */
-  function show(words, good) {
+  /** @param {string} [words] @param {boolean} [good] */
+  function show(words = "", good = false) {
     text(says, words);
-    attribute(says, "data-good", good === null ? null : String(good));
+    attribute(says, "data-good", words ? String(good) : null);
   }
 
   function changed() {
     clearTimeout(timer);
     timer = window.setTimeout(async () => {
-      const told = input.value.trim() ? await trial() : { words: "", good: null, squares: [] };
-      if (!told) return;
-      show(told.words, told.good);
-      hint(told.squares);
+      const told = await trial();
+      if (!told && input.value.trim()) return;
+      show(told?.tried.text, told?.tried.legal);
+      hint(told?.tried.squares ?? []);
     }, PAUSE);
   }
 
@@ -66,15 +68,15 @@ export function createTyped(app, moves, hint) {
   /** @param {Event} event */
   async function submit(event) {
     event.preventDefault();
-    clearTimeout(timer);
-    const told = input.value.trim() && !moves.pending ? await trial() : null;
+    const told = moves.pending ? null : await trial();
     if (!told) return;
-    const wrong = told.good ? moves.waits() : told.words;
+    const { text: words, legal, kind } = told.tried;
+    const wrong = legal ? moves.waits() : words;
     // The same words again are no change to the live region that shows them.
     if (says.textContent === wrong) app.announce(wrong);
-    show(wrong || told.words, !wrong);
+    show(wrong || words, !wrong);
     if (wrong) app.sound("refused");
-    else if (await moves.typed(told.move, told.passes)) clear();
+    else if (await moves.typed(told.move, kind === "pass")) clear();
   }
 
   return {
