@@ -9,28 +9,29 @@ from typing import TYPE_CHECKING
 import click
 
 from p2pscrabble.cli.output import Output
-from p2pscrabble.cli.settings import Settings
-from p2pscrabble.errors import DecodeError, UsageError, sentence
+from p2pscrabble.cli.settings import Settings, is_terminal
+from p2pscrabble.errors import DecodeError, StoreError, UsageError, sentence
 
 if TYPE_CHECKING:
     from p2pscrabble.numerals import Invitation
     from p2pscrabble.peer.session import Where
 
-_NAME_FILE = "name"
 _MAX_LINE = 2_000
 
 
 def is_person() -> bool:
     """Whether somebody can be asked."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
 
 def ask(question: str, default: str | None = None) -> str:
-    """A line from the person; from a pipe, its next line, and no more than that."""
+    """A line from the person; from a pipe, its next line, and no more than that; empty where there is neither."""
     if is_person():
         answer: str = click.prompt(question, default=default, err=True, type=str)
         return answer
     click.echo(f"{question}: ", nl=False, err=True)
+    if sys.stdin is None:  # closed: its number may be another file's by now
+        return ""
     line = bytearray()
     while (sign := os.read(0, 1)) not in (b"", b"\n") and len(line) < _MAX_LINE:
         line += sign
@@ -64,15 +65,13 @@ def where_from(settings: Settings, *, name: str | None = None, asking: bool = Tr
 
 
 def _name(settings: Settings, *, asking: bool) -> str:
+    from p2pscrabble.peer.kept import keep_name, kept_name
     from p2pscrabble.table import clean_name
 
     if settings.name is not None:
         return clean_name(settings.name)
-    kept = settings.data / _NAME_FILE
-    try:
-        return clean_name(kept.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, UsageError):
-        pass
+    if kept := kept_name(settings.data):
+        return kept
     if not (asking and is_person()):
         return login_name() or "Player"
     while True:
@@ -82,10 +81,9 @@ def _name(settings: Settings, *, asking: bool) -> str:
         except UsageError as error:
             click.echo(str(error), err=True)
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text(name + "\n", encoding="utf-8")
-    except OSError as error:
-        Output(settings).say(f"The name cannot be remembered: {error.strerror}.")
+        keep_name(settings.data, name)
+    except StoreError as error:
+        Output(settings).say(str(error))
     return name
 
 

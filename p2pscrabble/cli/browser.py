@@ -107,7 +107,7 @@ def _show_room(room: Told, out: Output) -> None:
 
 
 class _Report:
-    """Tells in the terminal what happens in the rooms."""
+    """Tells in the terminal what happens in the rooms. Where nobody listens there any more, the games go on."""
 
     def __init__(self, out: Output) -> None:
         self._out = out
@@ -116,7 +116,8 @@ class _Report:
 
     def opened(self, room: OpenRoom) -> None:
         """See ``web.rooms.Report``."""
-        _show_room(told(room.session, host=room.about.host), self._out)
+        with contextlib.suppress(OSError):
+            _show_room(told(room.session, host=room.about.host), self._out)
 
     def notice(self, room: OpenRoom, notice: Notice) -> None:
         """See ``web.rooms.Report``."""
@@ -125,9 +126,10 @@ class _Report:
             data["replay"] = number_of(room.view, data.get("game"))
         if notice.kind is not NoticeKind.LINK or self._is_news(room.id, str(data.get("state"))):
             self._out.say(notice.text)
-        self._out.event(notice.kind.value, text=notice.text, **data, id=room.id)
-        if notice.kind is NoticeKind.OVER and data["replay"]:
-            self._out.result(str(data["replay"]))
+        with contextlib.suppress(OSError):
+            self._out.event(notice.kind.value, text=notice.text, **data, id=room.id)
+            if notice.kind is NoticeKind.OVER and data["replay"]:
+                self._out.result(str(data["replay"]))
 
     def _is_news(self, room: str, link: str) -> bool:
         """Whether a link is to be spoken of: once when it breaks, and once when it is back."""
@@ -142,4 +144,5 @@ class _Report:
     def failed(self, room: OpenRoom, why: str) -> None:
         """See ``web.rooms.Report``."""
         self._out.say(why)
-        self._out.event("failed", text=why, id=room.id)
+        with contextlib.suppress(OSError):
+            self._out.event("failed", text=why, id=room.id)

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from p2pscrabble.cli.output import Output
+from p2pscrabble.cli.settings import is_terminal
 
 if TYPE_CHECKING:
     from p2pscrabble.web.starting import Told
@@ -16,7 +17,7 @@ def show_invitation(room: Told, out: Output) -> None:
     """Says how the others come into the room."""
     out.event("room", code=room.code, link=room.link, links=room.links, relay=room.relay, id=room.room)
     out.say(f"Room code: {room.code}")
-    if not out.settings.no_qr and not out.settings.quiet and sys.stderr.isatty():
+    if not out.settings.no_qr and not out.settings.quiet and is_terminal(sys.stderr):
         out.say(qr_code(room.link))
     out.say("On the other computer, run:\n    p2pscrabble join")
     if room.embedded:

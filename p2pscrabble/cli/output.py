@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +12,7 @@ from typing import Final
 
 import click
 
-from p2pscrabble.cli.settings import Settings
+from p2pscrabble.cli.settings import Settings, is_terminal
 
 _STEPS: Final = 100
 
@@ -26,9 +27,10 @@ class Output:
     settings: Settings
 
     def say(self, text: str = "") -> None:
-        """Something for the person, on stderr; ``-q`` silences it."""
+        """Something for the person, on stderr; ``-q`` silences it. Where nobody is there any more, nobody is told."""
         if not self.settings.quiet:
-            click.echo(text, err=True)
+            with contextlib.suppress(OSError):
+                click.echo(text, err=True)
 
     def result(self, text: str) -> None:
         """A result, on stdout; with ``--json`` the object that goes with it is written instead."""
@@ -43,7 +45,7 @@ class Output:
     @contextmanager
     def progress(self, label: str) -> Iterator[Callable[[float], None]]:
         """A bar for long work, where a person looks on; the work tells it which part is done, from 0 to 1."""
-        if self.settings.quiet or not sys.stderr.isatty():
+        if self.settings.quiet or not is_terminal(sys.stderr):
             yield lambda _: None
             return
         with click.progressbar(length=_STEPS, label=label, file=sys.stderr, show_eta=False) as bar:

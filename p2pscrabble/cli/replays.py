@@ -141,7 +141,7 @@ def _number(settings: Settings, game: tuple[str, ...]) -> tuple[str, tuple[str, 
     """The number that is meant, and the names of the players where they are known here."""
     text = "".join("".join(game).split())
     if text == "-":
-        return sys.stdin.read(MAX_NUMBER), ()
+        return sys.stdin.read(MAX_NUMBER) if sys.stdin is not None else "", ()
     stores = people(settings.data / "rooms")
     if text.isdecimal() and len(text) > CODE_DIGITS:
         return text, next((store.summary.names for store in stores if store.summary.replay == text), ())

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from p2pscrabble.bot import play_itself
 from p2pscrabble.cli.output import Output
+from p2pscrabble.cli.settings import is_terminal
 from p2pscrabble.errors import PeerError
 from p2pscrabble.peer.view import Notice, NoticeKind, View
 from p2pscrabble.table import Phase
@@ -32,14 +33,18 @@ KEPT: Final = "Your seat is kept: `p2pscrabble resume` comes back."
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Runs to the end; Ctrl-C, and the signals that end a program politely, close everything and interrupt."""
+    """Runs to the end; Ctrl-C, and the signals that end a program politely, close everything and interrupt.
+
+    A signal that whoever started the program has it ignore, as ``nohup`` does, stays ignored.
+    """
 
     async def guarded() -> T:
         task = asyncio.current_task()
         if task is not None and sys.platform != "win32":
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGHUP):
-                loop.add_signal_handler(number, task.cancel)
+                if signal.getsignal(number) is not signal.SIG_IGN:
+                    loop.add_signal_handler(number, task.cancel)
         return await main
 
     try:
@@ -96,7 +101,7 @@ class _Report:
             data = dict(notice.data)
             if notice.kind is NoticeKind.OVER:
                 data["replay"] = number_of(self._session.peer.view(), data.get("game"))
-                if aloud or not sys.stdout.isatty():
+                if aloud or not is_terminal(sys.stdout):
                     self._out.result(str(data["replay"]))
             if aloud:
                 self._out.say(notice.text)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TextIO, TypeVar
 
 import click
 
@@ -18,6 +18,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 APP: Final = "p2pscrabble"
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody reads or writes there; a stream that was closed before the program began is ``None``."""
+    return stream is not None and stream.isatty()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ class Settings:
     def coloured(self) -> bool:
         """Whether colour may be used on stderr: only on a terminal that nobody has asked to go without."""
         wanted = not self.no_color and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        return wanted and sys.stderr.isatty()
+        return wanted and is_terminal(sys.stderr)
 
 
 _OPTIONS: Final = (

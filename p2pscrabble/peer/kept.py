@@ -1,4 +1,4 @@
-"""The rooms on this disk in which a person has a seat, in the order in which they are of interest."""
+"""What is kept on this disk for a person: their name, and the rooms in which they have a seat, in order of interest."""
 
 from __future__ import annotations
 
@@ -10,10 +10,28 @@ from typing import Final
 from p2pscrabble.errors import DecodeError, StoreError, UsageError
 from p2pscrabble.numerals import parse_invitation
 from p2pscrabble.peer.store import RoomStore, rooms
-from p2pscrabble.table import Role
+from p2pscrabble.table import Role, clean_name
 
+NAME_FILE: Final = "name"
 FINISHED: Final = ("over", "closed", "left", "stopped")
 """The states of a room whose last game has ended."""
+
+
+def kept_name(data: Path) -> str:
+    """The name that the player gave once; empty where they never did."""
+    try:
+        return clean_name((data / NAME_FILE).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, UsageError):
+        return ""
+
+
+def keep_name(data: Path, name: str) -> None:
+    """Remembers the name; raises ``StoreError`` where that cannot be."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        (data / NAME_FILE).write_text(name + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"The name cannot be remembered: {(error.strerror or '').lower()}.") from error
 
 
 def people(folder: Path) -> list[RoomStore]:

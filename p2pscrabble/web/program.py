@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from p2pscrabble.errors import P2PScrabbleError, StoreError, UsageError, sentence
+from p2pscrabble.errors import P2PScrabbleError, UsageError, sentence
 from p2pscrabble.numerals import Invitation
-from p2pscrabble.peer.kept import is_persons, people
+from p2pscrabble.peer.kept import is_persons, keep_name, kept_name, people
 from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, resume
 from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.wordlists import WordLists
@@ -25,29 +25,11 @@ from p2pscrabble.web.rooms import Nowhere, OpenRoom, Report
 from p2pscrabble.web.tabs import Json, Scope
 
 _ID: Final = re.compile(r"[0-9A-Za-z-]{1,64}")
-NAME_FILE: Final = "name"
 LOOPBACK: Final = "127.0.0.1"
 MAX_ROOMS: Final = 32
 """Rooms open at one time."""
 NOBODY: Final = "Player"
 """The name of who never said one."""
-
-
-def kept_name(data: Path) -> str:
-    """The name that the player gave once; empty where they never did."""
-    try:
-        return clean_name((data / NAME_FILE).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, UsageError):
-        return ""
-
-
-def keep_name(data: Path, name: str) -> None:
-    """Remembers the name; raises ``StoreError`` where that cannot be."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        (data / NAME_FILE).write_text(name + "\n", encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"The name cannot be remembered: {(error.strerror or '').lower()}.") from error
 
 
 class Program:

@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 class Report(Protocol):
-    """Whoever started the program, and wants to know what happens in its rooms."""
+    """Whoever started the program, and wants to know what happens in its rooms. Never raises."""
 
     def opened(self, room: OpenRoom) -> None:
         """A room is open now."""
@@ -338,8 +338,7 @@ class OpenRoom(Scope):
 
     async def _tell_notices(self, peer: Peer) -> None:
         async for notice in peer.notices():
-            with contextlib.suppress(OSError):  # whoever started the program may not listen any more
-                self._report.notice(self, notice)
+            self._report.notice(self, notice)
             if notice.kind not in _UNSAID:
                 self.notify(notice.kind.value, notice.text)
 
