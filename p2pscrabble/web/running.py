@@ -81,7 +81,7 @@ def hand_over(data: Path, wanted: Mapping[str, object]) -> dict[str, object] | N
     """
     try:
         port = int(json.loads((data / RUNNING_FILE).read_text("utf-8"))["port"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
     token = known_token(data)
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER)
@@ -91,7 +91,7 @@ def hand_over(data: Path, wanted: Mapping[str, object]) -> dict[str, object] | N
         connection.request("POST", "/start", body, headers)
         response = connection.getresponse()
         answer = json.loads(response.read(_MAX_ANSWER))
-    except (OSError, http.client.HTTPException, ValueError):
+    except (OSError, http.client.HTTPException, ValueError, OverflowError):  # the last: there is no such port
         return None
     finally:
         connection.close()

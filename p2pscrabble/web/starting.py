@@ -15,7 +15,7 @@ from p2pscrabble.game.rules import Rules
 from p2pscrabble.numerals import Invitation, parse_invitation
 from p2pscrabble.peer.opponents import is_demo
 from p2pscrabble.peer.session import HostSettings, Session
-from p2pscrabble.table import Deal
+from p2pscrabble.table import MAX_SEATS, Deal
 from p2pscrabble.transport import RelayAddress, parse_relay
 from p2pscrabble.web.opening import Doors, is_own_path
 from p2pscrabble.web.program import Program
@@ -98,6 +98,8 @@ def _host_settings(data: object) -> HostSettings:
     if not isinstance(data, dict) or set(data) != {field.name for field in fields(HostSettings)}:
         raise UsageError("The program that runs already is of another version: end it first.")
     numbers, deal = data["rules"], data["deal"]
+    if not isinstance(data["lexicon"], str) or not isinstance(data["public"], bool):
+        raise UsageError("A word list has a name, and a room is public or not.")
     if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
         raise UsageError("The rules are not the numbers of their fields.")
     try:
@@ -128,11 +130,11 @@ async def _room(program: Program, wanted: Json) -> OpenRoom | None:
     where = program.where([parse_relay(relay) for relay in relays] or None, name)
     match do:
         case "host" | "demo":
-            bots = wanted.get("bots", 0)
-            if not isinstance(bots, int):
+            settings, bots = _host_settings(wanted.get("settings")), wanted.get("bots", 0)
+            if isinstance(bots, bool) or not isinstance(bots, int) or not 0 <= bots < MAX_SEATS:
                 raise UsageError("So many computer players there cannot be.")
             where = where if do == "host" else replace(where, relays=())
-            return await program.host(_host_settings(wanted.get("settings")), where, bots)
+            return await program.host(settings, where, bots)
         case "join":
             return await program.join(parse_invitation(_text(wanted, "text")), where)
         case "resume":

@@ -69,7 +69,21 @@ class TestTheLock:
 class TestHandingOver:
     """A second start is told where the page is."""
 
-    @pytest.mark.parametrize("left", [None, b"", b"x", b"[]", b'{"port": "x"}', b'{"port": 1}', b"\xff", b'{"p": 1}'])
+    @pytest.mark.parametrize(
+        "left",
+        [
+            None,
+            b"",
+            b"x",
+            b"[]",
+            b'{"port": "x"}',
+            b'{"port": 1}',
+            b"\xff",
+            b'{"p": 1}',
+            b'{"port": 70000}',
+            b'{"port": 1e999}',
+        ],
+    )
     def test_a_stale_file_is_nobody(self, tmp_path: Path, left: bytes | None) -> None:
         if left is not None:
             (tmp_path / RUNNING_FILE).write_bytes(left)
@@ -141,7 +155,10 @@ class TestHandingOver:
                 wish("host", settings={**host_json(SETTINGS), "rules": [10**9]}),
                 wish("host", settings={**host_json(SETTINGS), "deal": "x"}),
                 wish("host", settings={**host_json(SETTINGS), "seats": "x"}),
-                wish("host", settings=host_json(SETTINGS), bots="x"),
+                wish("host", settings={**host_json(SETTINGS), "lexicon": None}),
+                wish("host", settings={**host_json(SETTINGS), "lexicon": []}),
+                wish("host", settings={**host_json(SETTINGS), "public": 1}),
+                *(wish("host", settings=host_json(SETTINGS), bots=odd) for odd in ("x", True, -1, 4, 1e9)),
                 wish("resume", room="../x"),
                 wish("replay", number="x"),
                 wish("fly"),
