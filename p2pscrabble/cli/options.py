@@ -18,8 +18,6 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PRESET_NAMES: Final = ("classic", "scratch", "tournament")
-OVERTIME: Final = 10
-"""Points a minute over the clock, where ``--clock`` is asked for and the rules name none: as in club play."""
 
 _CLOCK: Final = re.compile(r"(\d{1,4})(?:\+(\d{1,4}))?")
 _YES: Final = ("yes", "true", "on")
@@ -56,20 +54,19 @@ def rules_from(preset: str, changes: Sequence[str], clock: str | None) -> Rules:
     """The rules that the options ask for; ``UsageError`` where they cannot be."""
     from p2pscrabble.game.rules import PRESETS
 
-    fields: dict[str, object] = {}
+    rules = PRESETS[preset]
     if clock is not None:
         found = _CLOCK.fullmatch(clock.strip())
         if found is None:
             raise UsageError(f"The clock is written MINUTES+SECONDS, as in 25+0, not {clock}.")
-        fields |= {"clock": int(found[1]) * 60, "increment": int(found[2] or 0)}
-        if not PRESETS[preset].overtime:
-            fields["overtime"] = OVERTIME
+        rules = rules.timed(int(found[1]), int(found[2] or 0))
+    fields: dict[str, object] = {}
     for change in changes:
         name, mark, value = change.partition("=")
         if not mark:
             raise UsageError(fields_text())
         fields[name.strip().replace("-", "_")] = _value(value.strip())
-    return PRESETS[preset].changed(**fields)
+    return rules.changed(**fields)
 
 
 def listening(text: str) -> tuple[str, int]:

@@ -14,6 +14,8 @@ from typing import Final, TypeAlias
 from p2pscrabble.errors import UsageError
 from p2pscrabble.game.tiles import RACK_SIZE
 
+CLUB_OVERTIME: Final = 10
+"""Points a minute over the clock, as in club play."""
 Value: TypeAlias = int | Enum
 """What a field can hold: a whole number, yes or no, or one of a few choices."""
 
@@ -112,6 +114,15 @@ class Rules:
             [field.to_int(field.accept(fields.get(field.name, getattr(self, field.name)))) for field in FIELDS]
         )
 
+    def timed(self, minutes: int, seconds: int) -> Rules:
+        """These rules with so many minutes a player and so many seconds more a turn; 0 minutes: no clock.
+
+        Who goes over it loses points: as in club play, where these rules name none. Raises ``UsageError``.
+        """
+        if not minutes:
+            return self.changed(clock=0, increment=0)
+        return self.changed(clock=minutes * 60, increment=seconds, overtime=self.overtime or CLUB_OVERTIME)
+
     def values(self) -> dict[str, int | str]:
         """The fields as plain values, choices by their words, in the order of ``FIELDS``; ``changed`` takes them."""
         return {field.name: _plain(getattr(self, field.name)) for field in FIELDS}
@@ -203,7 +214,7 @@ PRESETS: Final[Mapping[str, Rules]] = MappingProxyType(
             end_scoreless=3,
             leftovers=Leftovers.TWICE_TO_WINNER,
             tie=Tie.SHARED,
-            overtime=10,
+            overtime=CLUB_OVERTIME,
         ),
     }
 )

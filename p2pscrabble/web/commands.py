@@ -18,21 +18,18 @@ from p2pscrabble.game.rules import PRESETS
 from p2pscrabble.numerals import parse_invitation
 from p2pscrabble.peer.session import HostSettings
 from p2pscrabble.table import MAX_SEATS
+from p2pscrabble.web.judging import tried
 from p2pscrabble.web.program import Program, at_home
 from p2pscrabble.web.replaying import gcg_json, replay_json
 from p2pscrabble.web.rooms import Nowhere, OpenRoom
-from p2pscrabble.web.showing import tried
-
-_log = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from p2pscrabble.web.tabs import Json, Tab
 
-OVERTIME: Final = 10
-"""Points a minute over the clock, where a clock is asked for and the rules name none: as in club play."""
+_log = logging.getLogger(__name__)
+
 _SQUARES: Final = 225
 _RACK: Final = 7
-_DAY: Final = 86_400
 _MAX_TAB: Final = 64
 _MAX_TEXT: Final = 4_000
 _MAX_NUMBER: Final = 40_000
@@ -269,13 +266,7 @@ def new_room(asked: Mapping[str, object]) -> tuple[HostSettings, int]:
     if rules is None:
         raise UsageError("There are no rules of this name.")
     minutes, seconds = _whole(asked, "clock", 0, 999), _whole(asked, "increment", 0, 999)
-    if minutes:
-        fields: dict[str, object] = {"clock": minutes * 60, "increment": seconds}
-        if not rules.overtime:
-            fields["overtime"] = OVERTIME
-        rules = rules.changed(**fields)
-    elif rules.clock:
-        rules = rules.changed(clock=0, increment=0)
+    rules = rules.timed(minutes, seconds)
     lexicon, public = _text(asked, "lexicon", 80), asked.get("public") is True
     return HostSettings(seats=seats, rules=rules, lexicon=lexicon, public=public), bots
 

@@ -5,9 +5,8 @@ Nothing is in it that its player may not see: of all racks the own one alone, an
 
 from __future__ import annotations
 
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -23,14 +22,11 @@ from p2pscrabble.peer.telling import VOWELS, rule_lines, rules_name, unseen
 from p2pscrabble.peer.view import Presence, View
 from p2pscrabble.table import Phase, Room
 from p2pscrabble.web import draft as drafts
-from p2pscrabble.web.config import config
 from p2pscrabble.web.draft import Draft
-from p2pscrabble.web.judging import judgement, no_exchange, tried
+from p2pscrabble.web.judging import judgement, no_exchange
 from p2pscrabble.web.over import final_scores, over_shown
 from p2pscrabble.web.shield import shield_shown
 from p2pscrabble.web.turns import last_squares, steps_shown
-
-__all__ = ["About", "config", "follow", "room_state", "tried"]
 
 _DEALING: Final = {
     Phase.COMMITTING: "Each program binds itself to a secret number, so that nobody can choose the bag.",
@@ -72,12 +68,7 @@ def _spent(turns: Iterable[Turn]) -> Iterator[Placed | str]:
                 yield from tiles
 
 
-def room_state(
-    view: View,
-    about: About,
-    draft: Draft,
-    clock: Callable[[], float] = time.time,  # noqa: ARG001 - every time in a view is dated already
-) -> dict[str, object]:
+def room_state(view: View, about: About, draft: Draft) -> dict[str, object]:
     """``RoomState`` of types.js. Equal views give equal states: no time in it runs by itself."""
     position, names = view.position, tuple(player.name for player in view.players)
     link = view.link

@@ -33,7 +33,7 @@ def test_every_field_can_be_changed() -> None:
 )
 def test_clock(clock: str, seconds: int, increment: int) -> None:
     rules = rules_from("classic", (), clock)
-    assert (rules.clock, rules.increment, rules.overtime) == (seconds, increment, 10)
+    assert (rules.clock, rules.increment, rules.overtime) == (seconds, increment, 10 if seconds else 0)
     assert rules_from("classic", ["overtime=5"], clock).overtime == 5
 
 

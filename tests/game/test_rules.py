@@ -52,6 +52,16 @@ def test_a_preset_knows_its_name(name: str) -> None:
     assert PRESETS[name].changed(bingo=35).preset == "custom"
 
 
+def test_a_clock_brings_the_penalty_of_club_play() -> None:
+    timed = PRESETS["classic"].timed(25, 5)
+    assert (timed.clock, timed.increment, timed.overtime) == (1500, 5, 10)
+    assert Rules(overtime=3).timed(1, 0).overtime == 3
+    assert timed.timed(0, 5) == PRESETS["classic"].changed(overtime=10)
+    assert PRESETS["classic"].timed(0, 5) == PRESETS["classic"]
+    with pytest.raises(UsageError):
+        Rules().timed(1441, 0)
+
+
 def test_fields_are_changed_by_value_or_by_word() -> None:
     rules = PRESETS["tournament"].changed(challenge="10-point", clock=1500, first=FirstSeat.HOST)
     assert (rules.challenge, rules.clock, rules.first) == (ChallengeRule.TEN_POINT, 1500, FirstSeat.HOST)
