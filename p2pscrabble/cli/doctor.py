@@ -14,7 +14,7 @@ from importlib import metadata
 from typing import Final
 
 from p2pscrabble import __version__
-from p2pscrabble.cli.settings import Settings
+from p2pscrabble.cli.settings import Settings, is_terminal
 from p2pscrabble.errors import P2PScrabbleError
 
 RELAY_PATIENCE: Final = 8.0
@@ -22,7 +22,7 @@ RELAY_PATIENCE: Final = 8.0
 _FREE: Final = 20_000_000
 """Bytes that games and word lists may need."""
 _SIGNS: Final = "’…█▄"
-_PARTS: Final = ("aiohttp", "click", "cryptography", "filelock", "platformdirs", "segno")
+_PARTS: Final = ("aiohttp", "click", "cryptography", "filelock", "platformdirs", "pynacl", "rjsmin", "segno")
 _MADE: Final = 1_764_000_000
 """When this was written, in seconds since 1970: no clock that is right is behind it."""
 
@@ -136,7 +136,7 @@ async def _answer(relay: str) -> str | None:
 
 def _browser(settings: Settings) -> Iterator[Finding]:
     from p2pscrabble.web.opening import can_browse, kept_port
-    from p2pscrabble.web.server import PAGE
+    from p2pscrabble.web.served import PAGE
 
     if not (PAGE / "index.html").is_file():
         yield Finding("page", False, "the files of the page are missing: install p2pscrabble again")
@@ -165,7 +165,7 @@ def _terminal(settings: Settings) -> Iterator[Finding]:
         yield Finding("terminal", None, f"{encoding} lacks some signs: no QR code, and ? for a few others")
     else:
         yield Finding("terminal", True, f"{encoding} has all signs")
-    if sys.stderr.isatty():
+    if is_terminal(sys.stderr):
         columns = shutil.get_terminal_size().columns
         text = f"{columns} columns, {'with' if settings.coloured else 'without'} colour"
         yield Finding("terminal", True if columns >= 53 else None, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,11 @@ def test_doctor_finds_nothing_wrong(run: Any) -> None:
     for about in ("program", "parts", "data folder", "word list", "network", "relay", "clock", "terminal"):
         assert f" {about}: " in answer.stdout
     assert {event["good"] for event in run("--json", "doctor").events} == {True, None}
+
+
+def test_doctor_looks_for_every_part_that_is_needed() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert set(doctor._PARTS) == {needed.partition(">=")[0] for needed in project["dependencies"]}
 
 
 def test_doctor_finds_what_is_wrong(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
