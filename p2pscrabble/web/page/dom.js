@@ -39,9 +39,13 @@ export function h(name, ...parts) {
 export const button = (label, click, looks = "", properties = {}) =>
   h("button", { class: `button ${looks}`, type: "button", on: { click }, ...properties }, label);
 
-/** A tile that says nothing. @param {string | number} [letter] */
-export const ornament = (letter = "") =>
-  h("span.tiles", { "aria-hidden": "true" }, h("span.tile", { data: { letter } }));
+/** Tiles that say nothing; `--nth` counts them for the style. @param {string | number} [letters] one a tile */
+export const ornament = (letters = " ") =>
+  h(
+    "span.tiles",
+    { "aria-hidden": "true" },
+    ...[...String(letters)].map((letter, nth) => h("span.tile", { data: { letter }, style: `--nth: ${nth}` })),
+  );
 
 /**
  * An element of a picture.
