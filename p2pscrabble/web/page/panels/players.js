@@ -1,29 +1,25 @@
 // @ts-check
-/** Who plays: score, tiles, clock, whose turn it is, and whether they are here. As a list, or as a strip on a phone. */
+/**
+ * Who plays: score, tiles, clock, whose turn it is, and whether they are here. A list; with the class `strip` on its
+ * element, a strip for a phone.
+ */
 
-import { attribute, h, list, svg, text } from "../dom.js";
+import { attribute, h, list, text } from "../dom.js";
+import { icon } from "../table/icons.js";
 import { clockChange, clockText, counted, durationText, plain, signed } from "./wording.js";
 
-const BAG = "M6 3h8l-2 3.2c3 1.3 4.6 4 4.6 7 0 2.7-2 4.3-6.6 4.3s-6.6-1.6-6.6-4.3c0-3 1.6-5.7 4.6-7z";
 const MINUTE = 60_000;
 
-/**
- * @param {import("../types.js").App} _app
- * @param {{compact?: boolean}} [options] compact: the strip for a phone; the class `strip` on the element does the same
- * @returns {import("../types.js").Panel}
- */
-export function createPlayers(_app, { compact = false } = {}) {
+/** @param {import("../types.js").App} _app @returns {import("../types.js").Panel} */
+export function createPlayers(_app) {
   /** @type {import("../types.js").RoomState | null} */
   let now = null;
   let timer = 0;
-  /** @type {ReturnType<typeof makeRow>[]} */
-  const rows = [];
   const seats = h("ol");
   const count = h("b");
   const words = h("span");
-  const icon = svg("svg", { viewBox: "0 0 20 20", width: 18, height: 18, fill: "currentColor", "aria-hidden": "true" }, svg("path", { d: BAG }));
-  const bag = h("p", { class: "in-bag" }, icon, count, words);
-  const element = h("section", { class: `panel players${compact ? " strip" : ""}`, "aria-label": "Players" }, seats, bag);
+  const bag = h("p.in-bag", icon("bag"), count, words);
+  const element = h("section.card.panel.players", { "aria-label": "Players" }, seats, bag);
 
   // What time alone changes: the running clock, and how long somebody has been away.
   function tick() {
@@ -31,17 +27,18 @@ export function createPlayers(_app, { compact = false } = {}) {
     if (!now || document.hidden) return;
     let next = Infinity;
     for (const [seat, { presence, awaySince, clock }] of now.players.entries()) {
-      const row = rows[seat];
-      const away = presence === "away" && awaySince !== null ? Math.max(0, Date.now() - awaySince) : null;
-      text(row.presence, away !== null ? `away for ${durationText(away)}` : presence === "left" ? "has left" : presence === "away" ? "away" : "");
-      if (away !== null) next = Math.min(next, MINUTE - (away % MINUTE));
+      const row = seats.children[seat];
+      const away = awaySince === null ? 0 : Math.max(0, Date.now() - awaySince);
+      const lately = awaySince === null ? "away" : `away for ${durationText(away)}`;
+      write(row, "presence", { here: "", left: "has left", away: lately }[presence]);
+      if (awaySince !== null) next = Math.min(next, MINUTE - (away % MINUTE));
       if (clock === null) continue;
-      const runs = now.turn?.seat === seat;
-      const left = now.turn && runs ? clock - Math.max(0, Date.now() - now.turn.since) / 1000 : clock;
-      text(row.time, clockText(left));
-      text(row.overtime, left < 0 ? "over time " : "clock ");
-      row.clock.classList.toggle("late", left < 0);
-      if (runs) next = Math.min(next, clockChange(left));
+      const since = now.turn?.seat === seat ? now.turn.since : null;
+      const left = since === null ? clock : clock - Math.max(0, Date.now() - since) / 1000;
+      write(row, "time", clockText(left));
+      write(row, "overtime", left < 0 ? "over time " : "clock ");
+      part(row, "clock").classList.toggle("late", left < 0);
+      if (since !== null) next = Math.min(next, clockChange(left));
     }
     if (next < Infinity) timer = window.setTimeout(tick, next + 10);
   }
@@ -52,28 +49,30 @@ export function createPlayers(_app, { compact = false } = {}) {
     update(state, before) {
       now = state;
       const { turn, over, players } = state;
-      rows.length = Math.min(rows.length, players.length);
-      list(seats, players, (_player, seat) => seat, (_player, seat) => (rows[seat] = makeRow()).element, (item, player, seat) => {
-        const row = rows[seat];
-        const moves = turn?.seat === seat;
-        item.classList.toggle("moves", moves);
-        item.dataset.presence = player.presence;
-        attribute(item, "aria-current", moves);
-        text(row.nick, player.name);
-        row.nick.title = player.name;
-        row.you.hidden = !player.you;
-        text(row.score, plain(player.score));
-        text(row.turn, !moves ? "" : turn.mustAnswer ? "Accept or challenge" : player.you ? "Your turn" : "To play");
-        text(row.again, player.again && over ? "would like another game" : "");
-        text(row.tiles, player.tiles === null || over ? "" : counted(player.tiles, "tile"));
-        text(row.bot, player.bot ? "computer player" : "");
-        row.clock.hidden = player.clock === null;
-        const gained = before?.game === state.game && before.players[seat] ? player.score - before.players[seat].score : 0;
-        if (!gained) return;
-        const gain = h("span", { class: "gain", "aria-hidden": "true" }, signed(gained));
-        row.gain.replaceWith(gain);
-        row.gain = gain;
-      });
+      list(
+        seats,
+        players,
+        (_, seat) => seat,
+        makeRow,
+        (row, player, seat) => {
+          const moves = turn?.seat === seat;
+          row.dataset.presence = player.presence;
+          attribute(row, "aria-current", moves);
+          write(row, "nick", player.name);
+          part(row, "nick").title = player.name;
+          write(row, "self", player.you ? "you" : "");
+          write(row, "score", plain(player.score));
+          const due = turn?.mustAnswer ? "Accept or challenge" : player.you ? "Your turn" : "To play";
+          write(row, "to-play", moves ? due : "");
+          write(row, "again", player.again && over ? "would like another game" : "");
+          write(row, "held", player.tiles === null || over ? "" : counted(player.tiles, "tile"));
+          write(row, "bot", player.bot ? "computer player" : "");
+          part(row, "clock").hidden = player.clock === null;
+          const old = before?.game === state.game ? before.players[seat] : undefined;
+          const gained = player.score - (old ?? player).score;
+          if (gained) part(row, "gain").replaceWith(h("span.gain", { "aria-hidden": "true" }, signed(gained)));
+        },
+      );
       bag.hidden = !state.board || over !== null;
       text(count, String(state.bag));
       text(words, state.bag === 1 ? " tile in the bag" : " tiles in the bag");
@@ -82,20 +81,17 @@ export function createPlayers(_app, { compact = false } = {}) {
   };
 }
 
-function makeRow() {
-  const [nick, turn, presence, again, tiles, bot, time] = ["nick", "to-play", "presence", "again", "held", "bot", ""].map((kind) => h("span", { class: kind }));
-  const you = h("span", { class: "self" }, "you");
-  const score = h("b", { class: "score" });
-  const gain = h("span");
-  const overtime = h("span", { class: "unseen" });
-  const clock = h("span", { class: "clock" }, overtime, time);
-  const element = h(
-    "li",
-    { class: "seat" },
-    h("span", { class: "who" }, h("span", { class: "arrow", "aria-hidden": "true" }, "▶"), nick, you),
-    h("span", { class: "score-of" }, gain, score, h("span", { class: "unseen" }, " points")),
-    h("span", { class: "facts" }, turn, presence, again, tiles, bot),
-    clock,
+const makeRow = () =>
+  h(
+    "li.seat",
+    h("span.who", h("span.arrow", { "aria-hidden": "true" }, "▶"), h("span.nick"), h("span.self")),
+    h("span.score-of", h("span.gain"), h("b.score"), h("span.unseen", " points")),
+    h("span.facts", ...["to-play", "presence", "again", "held", "bot"].map((name) => h(`span.${name}`))),
+    h("span.clock", h("span.unseen.overtime"), h("span.time")),
   );
-  return { element, nick, you, score, gain, turn, presence, again, tiles, bot, clock, overtime, time };
-}
+
+/** @param {Element} row @param {string} name */
+const part = (row, name) => /** @type {HTMLElement} */ (row.querySelector(`.${name}`));
+
+/** @param {Element} row @param {string} name @param {string} words */
+const write = (row, name, words) => text(part(row, name), words);

@@ -2,9 +2,9 @@
 /** What is proven about this bag: one sentence with a shield, which opens into the details. */
 
 import { h, put, svg, text } from "../dom.js";
+import { icon } from "../table/icons.js";
 import { pieces } from "./wording.js";
 
-const OUTLINE = "M12 2.5 4.5 5.3v6c0 4.7 3 8.3 7.5 10.2 4.5-1.9 7.5-5.5 7.5-10.2v-6z";
 const SIGNS = {
   waiting: "M8 12h.01M12 12h.01M16 12h.01",
   open: "M12 8v.01M12 11.5v5",
@@ -16,11 +16,12 @@ const SIGNS = {
 /** @param {import("../types.js").App} app @returns {import("../types.js").Panel} */
 export function createShield(app) {
   const sign = svg("path");
-  const icon = svg("svg", { viewBox: "0 0 24 24", width: 26, height: 26, "aria-hidden": "true" }, svg("path", { d: OUTLINE }), sign);
-  const sentence = h("span", { class: "proven" });
-  const details = h("dl");
-  const chevron = h("span", { class: "chevron", "aria-hidden": "true" }, "▾");
-  const element = h("details", { class: "panel shield" }, h("summary", {}, icon, sentence, chevron), details);
+  const picture = icon("shield");
+  picture.append(sign);
+  const sentence = h("span.grow");
+  const details = h("dl.stack");
+  const chevron = h("span.chevron", { "aria-hidden": "true" }, "▾");
+  const element = h("details.card.panel.shield", h("summary", picture, sentence, chevron), details);
 
   return {
     element,
@@ -30,10 +31,11 @@ export function createShield(app) {
       sign.setAttribute("d", SIGNS[shield.level]);
       text(sentence, shield.sentence);
       if (before && shield.level === "broken" && before.shield.level !== "broken") app.announce(shield.sentence, true);
-      if (before?.shield.details === shield.details) return;
-      put(details, ...shield.details.map(({ title, text: words }) =>
-        h("div", {}, h("dt", {}, title), h("dd", {}, ...pieces(words).map((piece) => (piece.hex ? h("code", {}, piece.text) : piece.text)))),
-      ));
+      const parts = shield.details.map(({ title, text: words }) => {
+        const said = pieces(words).map((piece, index) => (index % 2 ? h("code", piece) : piece));
+        return h("div", h("dt", title), h("dd", ...said));
+      });
+      put(details, ...parts);
     },
   };
 }

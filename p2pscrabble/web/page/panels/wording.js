@@ -43,7 +43,7 @@ export const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s
  * A number of points that is added: "+12", "−5", "0".
  * @param {number} points
  */
-export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+export const signed = (points) => (points > 0 ? `+${points}` : plain(points));
 
 /**
  * A number that may be below nothing, with a true minus.
@@ -59,23 +59,18 @@ export const joined = (names) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 
 /**
- * Digits in groups, from the front; the last group may be shorter.
+ * Digits in groups of four, from the front; the last group may be shorter.
  * @param {string} digits
- * @param {number} [size]
  * @returns {string[]}
  */
-export const grouped = (digits, size = 4) => digits.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
+export const grouped = (digits) => digits.match(/.{1,4}/gs) ?? [];
 
 /**
- * A text cut where a long run of hexadecimal digits (a hash, a key), whole or in groups of four, begins and ends.
+ * A text cut where long runs of hexadecimal digits (a hash, a key), whole or in groups of four, begin and end: words, a
+ * run, words, and so on.
  * @param {string} words
- * @returns {{text: string, hex: boolean}[]}
  */
-export const pieces = (words) =>
-  words
-    .split(/\b([0-9a-f]{16,}|(?:[0-9a-f]{4} ){2,}[0-9a-f]{4})\b/i)
-    .map((text, index) => ({ text, hex: index % 2 === 1 }))
-    .filter(({ text }) => text);
+export const pieces = (words) => words.split(/\b([0-9a-f]{16,}|(?:[0-9a-f]{4} ){2,}[0-9a-f]{4})\b/i);
 
 /**
  * What a player's program found when it checked the game.
@@ -92,31 +87,36 @@ export function verdictText(name, you, verdict) {
 /**
  * What the other players say to another game: who has asked, and who is waited for.
  * @param {readonly import("../types.js").PlayerState[]} players
- * @returns {string}
  */
 export function againText(players) {
-  const me = players.find((player) => player.you);
-  const others = players.filter((player) => !player.you);
-  const here = others.filter((player) => player.presence !== "left");
-  const asked = here.filter((player) => player.again).map((player) => player.name);
-  const silent = here.filter((player) => !player.again).map((player) => player.name);
-  if (!here.length) return others.length > 1 ? "The others have left." : `${others[0]?.name ?? "The other player"} has left.`;
-  if (!me?.again) return asked.length ? `${joined(asked)} would like another game.` : "";
-  return silent.length ? `You would like another game. Waiting for ${joined(silent)}.` : "The next game is about to begin.";
+  const others = players.filter(({ you }) => !you);
+  const here = others.filter(({ presence }) => presence !== "left");
+  const [asked, silent] = [true, false].map((way) => joined(here.filter(({ again }) => again === way).map(nameOf)));
+  if (!here.length) return others.length > 1 ? "The others have left." : `${joined(others.map(nameOf))} has left.`;
+  if (!players.some(({ you, again }) => you && again)) return asked && `${asked} would like another game.`;
+  return silent ? `You would like another game. Waiting for ${silent}.` : "The next game is about to begin.";
 }
 
+/** @param {{name: string}} player */
+const nameOf = ({ name }) => name;
+
 /**
- * The tiles of a kind that are still unseen, in a sentence for a screen reader.
+ * The vowels, consonants and blanks among the unseen tiles.
  * @param {import("../types.js").Unseen} unseen
  */
-export function unseenText({ tiles, total, vowels, consonants, blanks }) {
-  if (!total) return "No tile is unseen.";
+export const sumsText = ({ vowels, consonants, blanks }) =>
+  `${joined([counted(vowels, "vowel"), counted(consonants, "consonant"), counted(blanks, "blank")])}.`;
+
+/**
+ * How many of each kind are still unseen, in a sentence for a screen reader.
+ * @param {import("../types.js").Unseen["tiles"]} tiles
+ */
+export function kindsText(tiles) {
   const kinds = tiles.map(({ tile, count }) => ({ name: tile === "?" ? "blank" : tile, count }));
   const left = kinds.filter(({ count }) => count).map(({ name, count }) => `${name} ${count}`);
-  const none = kinds.filter(({ count }) => !count).map(({ name }) => name);
-  const sums = [counted(vowels, "vowel"), counted(consonants, "consonant"), counted(blanks, "blank")];
-  const gone = none.length ? ` None left of ${joined(none)}.` : "";
-  return `${joined(sums)}. ${left.join(", ")}.${gone}`;
+  const none = kinds.filter(({ count }) => !count).map(nameOf);
+  const said = [left.length && `${left.join(", ")}.`, none.length && `None left of ${joined(none)}.`];
+  return said.filter(Boolean).join(" ");
 }
 
 /**
@@ -130,5 +130,7 @@ export function whereText(bag, total, others) {
   const racks = others.length === 1 ? `on ${others[0]}’s rack` : "on the others’ racks";
   const held = total - bag;
   if (!bag) return `${counted(total, "tile")}, ${total === 1 ? "" : "all "}${racks}.`;
-  return held > 0 ? `${counted(total, "tile")}: ${bag} in the bag, ${held} ${racks}.` : `${counted(total, "tile")} in the bag.`;
+  return held > 0
+    ? `${counted(total, "tile")}: ${bag} in the bag, ${held} ${racks}.`
+    : `${counted(total, "tile")} in the bag.`;
 }
