@@ -43,12 +43,16 @@ def is_own_path(path: str) -> bool:
     return _PATHS.fullmatch(path) is not None
 
 
-def kept_token(data: Path) -> str:
-    """The token of this data folder, made where there is none; raises ``StoreError`` where it cannot be kept."""
+def kept_token(data: Path, *, anew: bool = False) -> str:
+    """The token of this data folder, made where there is none, or where another one is wanted.
+
+    Raises ``StoreError`` where it cannot be kept.
+    """
     path = data / KEY_FILE
     try:
         data.mkdir(parents=True, exist_ok=True)
-        if (known := known_token(data)) and (os.name == "nt" or path.stat().st_mode & 0o077 == 0):
+        known = "" if anew else known_token(data)
+        if known and (os.name == "nt" or path.stat().st_mode & 0o077 == 0):
             return known
         token = secrets.token_urlsafe(_TOKEN_BYTES)
         write_private(path, token + "\n")

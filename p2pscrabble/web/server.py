@@ -22,7 +22,7 @@ from typing import Final
 
 from aiohttp import hdrs, web
 
-from p2pscrabble.errors import P2PScrabbleError, UsageError, sentence
+from p2pscrabble.errors import P2PScrabbleError, StoreError, UsageError, sentence
 from p2pscrabble.web.commands import Commands
 from p2pscrabble.web.guard import OPEN, SOCKET, Guard
 from p2pscrabble.web.opening import Doors, is_own_path, keep_port, kept_port, kept_token, remove_stale
@@ -178,10 +178,16 @@ async def serve(program: Program, port: int) -> AsyncIterator[Server]:
 
     Raises ``UsageError`` where the port is taken, and ``StoreError`` where the data folder cannot be used.
     """
-    token = kept_token(program.data)
     remove_stale(program.data)
-    listener = _listen(port, kept_port(program.data))
+    last = kept_port(program.data)
+    listener = _listen(port, last)
     bound = int(listener.getsockname()[1])
+    try:
+        # A tab that was left open says the token to whoever is at the old address now.
+        token = kept_token(program.data, anew=last not in (0, bound))
+    except StoreError:
+        listener.close()
+        raise
     keep_port(program.data, bound)
     doors = Doors(program.data, bound)
     server = Server(program, Guard(bound, token), doors)

@@ -198,6 +198,11 @@ async def test_the_page_is_at_the_same_address_again(tmp_path: Path, words: Path
         assert page.token == token
         async with served(data, words) as second:
             assert second.server.port != port
+    with socket.create_server((HOST, port)):
+        async with served(data, words) as page:
+            assert page.server.port != port
+            assert page.token != token, "whoever has the port now may have been told it"
+            assert (await page.get("/")).status == 200
     with socket.create_server((HOST, 0)) as taken, pytest.raises(UsageError, match="another program has it"):
         async with served(data, words, port=taken.getsockname()[1]):
             pass
