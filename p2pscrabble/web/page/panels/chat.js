@@ -97,9 +97,11 @@ export function createChat(app) {
   /** @param {HTMLElement} item @param {ChatLine} line @param {ChatLine} [before] */
   function show(item, { name, you, text: words }, before) {
     item.classList.toggle("mine", you);
-    item.classList.toggle("goes-on", before?.name === name && before.you === you);
-    text(item.children[0], you ? "You" : name);
-    text(item.children[1], words);
+    const [speaker, said] = item.children;
+    // Who says more than one line is named once; to a screen reader, with each.
+    speaker.classList.toggle("unseen", before?.name === name && before.you === you);
+    text(speaker, you ? "You" : name);
+    text(said, words);
   }
 
   return {
