@@ -17,10 +17,10 @@ from click.testing import CliRunner
 from p2pscrabble.cli import cli
 from p2pscrabble.cli.entry import Program
 from p2pscrabble.peer import opponents
+from p2pscrabble.peer.kept import keep_name
 from p2pscrabble.peer.store import RoomFile, RoomStore, Summary
 from p2pscrabble.sync import Range, Stream, Unsaved
 from p2pscrabble.web.opening import Doors, keep_port, kept_token
-from p2pscrabble.peer.kept import keep_name
 from p2pscrabble.web.rooms import DRAFT_FILE
 from p2pscrabble.web.running import only_one
 from p2pscrabble_relay.__main__ import read_options

@@ -80,13 +80,13 @@ def test_whoever_cannot_see_the_picture_is_told_what_it_shows() -> None:
     state = picture.state()
     assert Protocol().wrong(state, "RoomState") == []
     [said] = re.findall(r'alt="([^"]+)"', pages.read(PAGE))
-    ana, ben = (player["score"] for player in picture.players(state))
+    ana, ben = (player["score"] for player in state["players"])
     assert f"{game.NAMES[0]}, who is to move with {ana} points to {game.NAMES[1]}'s {ben}" in said
     last = game.positions()[game.PICTURED].last
     assert last is not None
     assert last.score is not None
     assert f"{game.NAMES[1]}'s last play, {last.score.words[0].text}," in said
-    tried = picture.judgement(state)
+    tried = state["draft"]["play"]
     words = [word["text"] for word in tried["words"]]
     assert f"trying {words[0]}. " in said
     assert f"{' and '.join(words)} would score {tried['total']} points" in said
