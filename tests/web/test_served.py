@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,7 +13,13 @@ import pytest
 from p2pscrabble.web.served import PAGE, as_served, style
 from tests.needs import program
 
+TESTS = Path(__file__).parents[1] / "page"
 SCRIPTS = sorted(PAGE.rglob("*.js"))
+READ = """
+const { readFileSync } = require("node:fs");
+const { SourceTextModule } = require("node:vm");
+for (const file of process.argv.slice(1)) new SourceTextModule(readFileSync(file, "utf8"), { identifier: file });
+"""
 
 
 def test_what_is_written_for_people_is_left_out() -> None:
@@ -22,15 +30,29 @@ def test_what_is_written_for_people_is_left_out() -> None:
         assert len(served) < len(path.read_bytes())
 
 
-def test_every_script_can_still_be_read(tmp_path: Path) -> None:
+def test_every_script_can_still_be_read_and_does_the_same(tmp_path: Path) -> None:
+    """The tests of the page's pure parts, run on what is served."""
     node = program("node")
+    page, tests = tmp_path / "p2pscrabble" / "web" / "page", tmp_path / "tests" / "page"
     for path in SCRIPTS:
-        copy = tmp_path / path.relative_to(PAGE).with_suffix(".mjs")
+        copy = page / path.relative_to(PAGE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(as_served(path))
-    for copy in sorted(tmp_path.rglob("*.mjs")):
-        done = subprocess.run([node, "--check", str(copy)], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+    tests.mkdir(parents=True)
+    for path in (*TESTS.glob("*.test.js"), TESTS / "package.json"):
+        shutil.copy(path, tests)
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    read = [node, "--no-warnings", "--experimental-vm-modules", "-e", READ, *sorted(map(str, page.rglob("*.js")))]
+    test = [node, "--test", "--test-reporter=dot", *sorted(map(str, tests.glob("*.test.js")))]
+    for command in (read, test):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_template_stands_in_a_template() -> None:
+    """What leaves out white space takes the inner one for code, and its spaces would be lost."""
+    for path in SCRIPTS:
+        assert not re.search(r"`[^`]*\$\{[^}`]*`", path.read_text("utf-8")), path
 
 
 @pytest.mark.parametrize(
