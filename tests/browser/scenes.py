@@ -147,6 +147,12 @@ def _own_clock(page: Page, _: Gallery) -> None:
     page.locator("dialog summary").click()
 
 
+def _refused(page: Page, _: Gallery) -> None:
+    page.get_by_role("button", name="Take back all tiles", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.locator(".toast").wait_for()
+
+
 def _lost(page: Page, gallery: Gallery) -> None:
     gallery.stop()
     try:
@@ -157,7 +163,7 @@ def _lost(page: Page, gallery: Gallery) -> None:
 
 def _frozen_lost(page: Page, gallery: Gallery) -> None:
     """The page is kept from finding the program again, so that it can be looked at."""
-    page.evaluate("() => { WebSocket.prototype.constructor; window.WebSocket = class { close() {} }; }")
+    page.evaluate("() => { window.WebSocket = class { close() {} }; }")
     _lost(page, gallery)
 
 
@@ -203,7 +209,7 @@ def _scenes() -> Iterable[Scene]:
     yield Scene("blank", room, lambda id_: state(id_, states.with_blank()), _blank)
     yield Scene("exchange", room, middle, both(press("Exchange"), click("dialog .slot")))
     yield Scene("pass", room, middle, press("Pass"))
-    yield Scene("refusal", room, middle, press("Take back all tiles"), states=True)
+    yield Scene("refusal", room, middle, _refused, states=True)
     yield Scene("four", room, lambda id_: state(id_, _company(states.four())))
     yield Scene("challenge", room, lambda id_: state(id_, states.challengeable()))
     yield Scene(
