@@ -69,12 +69,18 @@ export function createScreen(app) {
   );
   const [historyDrawer, chatDrawer, unseenDrawer, shieldDrawer, typedDrawer] = drawers.elements;
   const hand = h("div.yours", judgement.element, rack.element, actions.element);
+  const middle = h("div.middle", board.element, h("div.interlude", { on: { click: begin } }, dealing.element, first.element));
+  // As a container of the style (cqh) it would have all squares styled and laid out anew, 100 ms, whatever changes around it.
+  new ResizeObserver(([{ contentRect }]) => {
+    middle.style.setProperty("--wide", `${contentRect.width}px`);
+    middle.style.setProperty("--high", `${contentRect.height}px`);
+  }).observe(middle);
   const element = h(
     "div.table",
     { "data-screen": "table", on: { unread: (/** @type {CustomEvent} */ event) => drawers.mark("chat", event.detail) } },
     h("h1.unseen", "Table"),
     h("div.left", players.element, unseenDrawer, shieldDrawer),
-    h("div.middle", board.element, h("div.interlude", { on: { click: begin } }, dealing.element, first.element)),
+    middle,
     hand,
     over.element,
     drawers.bar,
