@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { after, free, moved, next, placeAt, spoken, squareAt, squareName } from "../../p2pscrabble/web/page/table/geometry.js";
+import { after, free, moved, placeAt, spoken, squareAt, squareName } from "../../p2pscrabble/web/page/table/geometry.js";
 
 const premiums = Array(225).fill("");
 premiums[0] = "TW";
@@ -21,15 +21,6 @@ test("the cursor goes by columns and rows and stops at the edge", () => {
   assert.equal(moved(0, 0, -1, 15), 0);
   assert.equal(moved(112, -99, 0, 15), 105);
   assert.equal(moved(112, 0, 99, 15), 217);
-});
-
-test("the next square of a line, none beyond the edge", () => {
-  assert.equal(next(112, false, 15), 113);
-  assert.equal(next(112, true, 15), 127);
-  assert.equal(next(112, true, 15, -1), 97);
-  assert.equal(next(14, false, 15), null);
-  assert.equal(next(15, false, 15, -1), null);
-  assert.equal(next(210, true, 15), null);
 });
 
 test("a letter falls on the first free square, and the cursor goes on to the next", () => {
@@ -60,7 +51,6 @@ test("a point is over one place of the rack, also a little beyond its edges", ()
   assert.equal(placeAt(box, 200, 480, 7), null);
   assert.equal(placeAt(box, 200, 590, 7), null);
   assert.equal(placeAt(box, 500, 520, 7), null);
-  assert.equal(placeAt(box, 20, 520, 0), null);
 });
 
 test("a square says what it is", () => {

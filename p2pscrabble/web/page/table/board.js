@@ -77,7 +77,9 @@ export function createBoard(config, label = "Board") {
     if (bubble.hidden) return;
     bubble.textContent = String(judgement?.total);
     bubble.style.gridArea = area(last);
-    bubble.className = `bubble${last % size === size - 1 ? " inner" : ""}${last < size ? " low" : ""}`;
+    // It covers as little of the word as can be, and stays on the board.
+    const low = judgement?.words[0].down ? last < size * (size - 1) : last < size;
+    bubble.className = `bubble${last % size === size - 1 ? " inner" : ""}${low ? " low" : ""}`;
   }
 
   return {

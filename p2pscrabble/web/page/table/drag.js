@@ -10,9 +10,6 @@ import { createTile } from "./tile.js";
 
 /** Pixels from the finger to the middle of the tile above it. */
 const LIFT = 48;
-/** Pixels that a press may move and still be a tap: a finger is never quite still. */
-const STEADY = 4;
-const STEADY_FINGER = 9;
 
 /**
  * @param {object} parts
@@ -31,10 +28,9 @@ export function createDrag({ root, app, desk, board, rack }) {
     const source = /** @type {Element} */ (press.target).closest("[data-slot], [data-mine]");
     if (hand || !press.isPrimary || press.button || press.ctrlKey || !(source instanceof HTMLElement)) return;
     // A finger holds on to what it pressed, unless told not to.
-    if (source.hasPointerCapture(press.pointerId)) source.releasePointerCapture(press.pointerId);
+    source.releasePointerCapture(press.pointerId);
     const id = Number(source.dataset.slot ?? source.dataset.mine);
     const finger = press.pointerType === "touch";
-    const width = Math.max(source.offsetWidth, finger ? 44 : 0);
     const lift = finger ? LIFT : 0;
     let { clientX: x, clientY: y } = press;
     /** @type {HTMLElement | null} */
@@ -55,8 +51,6 @@ export function createDrag({ root, app, desk, board, rack }) {
     listen("pointerup", mine(drop));
     listen("pointercancel", mine(leave));
     listen("blur", (event) => event.target === window && leave());
-    listen("scroll", follow);
-    listen("resize", follow);
     listen("contextmenu", (event) => event.preventDefault());
     listen("keydown", (event) => {
       if (event.key !== "Escape" || !ghost) return;
@@ -68,12 +62,12 @@ export function createDrag({ root, app, desk, board, rack }) {
     /** @param {PointerEvent} event */
     function move({ clientX, clientY }) {
       if (!ghost) {
-        if (Math.hypot(clientX - x, clientY - y) < (finger ? STEADY_FINGER : STEADY)) return;
+        // So far it may be a tap; a finger is never quite still.
+        if (Math.hypot(clientX - x, clientY - y) < (finger ? 9 : 4)) return;
         const slot = slotOf(desk.slots, id);
         if (!slot) return leave();
         ghost = createTile(app.config, letterOf(slot));
         ghost.classList.add("ghost");
-        ghost.style.fontSize = `${width}px`;
         document.body.append(ghost);
         document.documentElement.classList.add("dragging");
         desk.hold(id);
@@ -86,13 +80,19 @@ export function createDrag({ root, app, desk, board, rack }) {
     function follow() {
       if (!slotOf(desk.slots, id)) return leave();
       if (!ghost) return;
-      ghost.style.translate = `${x - width / 2}px ${y - lift - width / 2}px`;
-      const places = desk.slots.length;
-      square = squareAt(board.box(), x, y - lift, app.config.size);
-      place = square === null ? (placeAt(rack.box(), x, y, rack.places) ?? placeAt(rack.box(), x, y - lift, rack.places)) : null;
-      if (place !== null) place = Math.min(place, places - 1);
+      const [squares, shelf] = [board.box(), rack.box()];
+      square = squareAt(squares, x, y - lift, app.config.size);
+      place = square === null ? (placeAt(shelf, x, y, rack.places()) ?? placeAt(shelf, x, y - lift, rack.places())) : null;
+      if (place !== null) place = Math.min(place, desk.slots.length - 1);
+      // Over the board it is as large as a tile there, so that the mark around the square is seen.
+      show(x, y - lift, square === null ? shelf.width / rack.places() : squares.width / app.config.size);
       board.aim(square, square === null || !desk.taken(square));
       rack.open(id, place);
+    }
+
+    /** @param {number} left of its middle @param {number} top @param {number} size */
+    function show(left, top, size) {
+      if (ghost) Object.assign(ghost.style, { translate: `${left}px ${top}px`, fontSize: `${size}px` });
     }
 
     /** Ends it, whatever becomes of the tile. */
@@ -142,16 +142,13 @@ export function createDrag({ root, app, desk, board, rack }) {
       const home = slot && (slot.square === null ? rack.tileElement(id) : board.squareElement(slot.square));
       if (!home) return ghost.remove();
       const box = home.getBoundingClientRect();
-      ghost.style.translate = `${box.left}px ${box.top}px`;
-      ghost.style.fontSize = `${box.width}px`;
       ghost.classList.add("leaves");
+      show(box.left + box.width / 2, box.top + box.height / 2, box.width);
       setTimeout(() => ghost?.remove(), matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 140);
     }
   }
 
   root.addEventListener("pointerdown", take);
-  // Firefox drags what it can, and then tells of no pointer any more.
-  root.addEventListener("dragstart", (event) => event.preventDefault());
 
   return {
     /** After each update: the tile in the hand may be gone, and what is below it elsewhere. */

@@ -29,19 +29,6 @@ export function moved(square, columns, rows, size) {
 }
 
 /**
- * The square after this one in a direction (before it, for a step of -1); null beyond the edge.
- * @param {number} square
- * @param {boolean} down
- * @param {number} size
- * @param {1 | -1} [step]
- * @returns {number | null}
- */
-export function next(square, down, size, step = 1) {
-  const other = moved(square, down ? 0 : step, down ? step : 0, size);
-  return other === square ? null : other;
-}
-
-/**
  * The first square from this one on, in a direction, that is free; null where none is.
  * @param {number} square
  * @param {boolean} down
@@ -50,23 +37,19 @@ export function next(square, down, size, step = 1) {
  * @returns {number | null}
  */
 export function free(square, down, size, taken) {
-  /** @type {number | null} */
-  let here = square;
-  while (here !== null && taken(here)) here = next(here, down, size);
-  return here;
+  if (!taken(square)) return square;
+  const next = moved(square, +!down, +down, size);
+  return next === square ? null : free(next, down, size, taken);
 }
 
 /**
- * Where the cursor stands after a tile was laid: on the next free square, or on the last one of the line.
+ * Where the cursor stands after a tile was laid: on the next free square, or on this one where none is left in the line.
  * @param {number} square
  * @param {boolean} down
  * @param {number} size
  * @param {(square: number) => boolean} taken
  */
-export function after(square, down, size, taken) {
-  const following = next(square, down, size);
-  return (following === null ? null : free(following, down, size, taken)) ?? square;
-}
+export const after = (square, down, size, taken) => free(moved(square, +!down, +down, size), down, size, (at) => at === square || taken(at)) ?? square;
 
 /**
  * The square under a point, null beside the board.
@@ -88,13 +71,11 @@ export function squareAt(box, x, y, size) {
  * @param {number} x
  * @param {number} y
  * @param {number} count places
- * @param {number} [slack] pixels
  * @returns {number | null}
  */
-export function placeAt(box, x, y, count, slack = 10) {
-  if (y < box.top - slack / 2 || y > box.top + box.height + slack * 2) return null;
-  if (x < box.left - slack * 2 || x > box.left + box.width + slack * 2 || !count) return null;
-  return Math.max(0, Math.min(count - 1, Math.floor(((x - box.left) / box.width) * count)));
+export function placeAt({ left, top, width, height }, x, y, count) {
+  if (y < top - 5 || y > top + height + 20 || x < left - 20 || x > left + width + 20) return null;
+  return Math.max(0, Math.min(count - 1, Math.floor(((x - left) / width) * count)));
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { attribute, h } from "../dom.js";
-import { onRack } from "./slots.js";
+import { onRack, reorder } from "./slots.js";
 import { createTile, showTile, tileName } from "./tile.js";
 
 /** Longer than the tiles take to move to their places. */
@@ -63,10 +63,8 @@ export function createRack({ config }, desk, toBoard) {
   // Places on the screen at once; the order that a screen reader goes by once all lie still, around the focused one,
   // for an element that is moved loses its focus and its movement.
   function arrange() {
-    const order = desk.slots.map(({ id }) => id);
-    const at = gap ? order.indexOf(gap.id) : -1;
-    if (gap && at >= 0) order.splice(gap.index, 0, ...order.splice(at, 1));
-    for (const [index, id] of order.entries()) tiles.get(id)?.style.setProperty("--place", String(index));
+    const order = gap ? reorder(desk.slots, gap.id, gap.index) : desk.slots;
+    for (const [index, { id }] of order.entries()) tiles.get(id)?.style.setProperty("--place", String(index));
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       const wanted = desk.slots.flatMap(({ id }) => tiles.get(id) ?? []);
@@ -116,9 +114,7 @@ export function createRack({ config }, desk, toBoard) {
       arrange();
     },
     box: () => shelf.getBoundingClientRect(),
-    get places() {
-      return places();
-    },
+    places,
     /** @param {number} id */
     tileElement: (id) => tiles.get(id),
   };
