@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any
+from operator import itemgetter
+from typing import Any, Final
 
 from p2pscrabble.cli.invite import show_entered, show_invitation
 from p2pscrabble.cli.output import Output
@@ -18,6 +20,10 @@ from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.table import Role
 from p2pscrabble.text.play import Parting
 from p2pscrabble.web.starting import told
+
+_PATIENCE: Final = 30.0
+"""Seconds that a process which is just ending is waited for."""
+_PAUSE: Final = 0.1
 
 
 def conduct(out: Output, room: Coroutine[Any, Any, Parting]) -> None:
@@ -56,8 +62,11 @@ async def resume_room(store: RoomStore, where: Where, out: Output, *, auto: bool
 async def bot_room(
     invitation: Invitation, where: Where, out: Output, *, games: int | None, while_stdin: bool
 ) -> Parting:
-    """A computer player's seat: the one that it has there already, or a new one."""
-    async with _bot_session(invitation, where) as session:
+    """A computer player's seat: the one that it has there already, or a new one.
+
+    ``while_stdin``: it was started by the program of the room, which has no other one of its name.
+    """
+    async with _bot_session(invitation, where, sole=while_stdin) as session:
         show_entered(told(session, host=False), out)
         out.say(COMES_BACK)
         playing = asyncio.ensure_future(play_room(session, out, auto=True, games=games))
@@ -73,23 +82,42 @@ async def bot_room(
 
 
 @asynccontextmanager
-async def _bot_session(invitation: Invitation, where: Where) -> AsyncIterator[Session]:
+async def _bot_session(invitation: Invitation, where: Where, *, sole: bool) -> AsyncIterator[Session]:
+    """``sole``: no other computer player of this name may have a seat there.
+
+    Then the process that still holds it, for its program was killed a moment ago, is waited for.
+    """
     async with contextlib.AsyncExitStack() as stack:
+        patience = _PATIENCE if sole else 0.0
         session: Session | None = None
-        for store in kept_rooms(where):
-            if session is None and _is_seat(store, invitation.code):
-                with contextlib.suppress(StoreError):  # another process plays that seat
-                    session = await stack.enter_async_context(resume(store, where))
+        for store in _seats(invitation.code, where, where.name if sole else None):
+            session = session or await _enter(stack, store, where, patience)
         if session is None:
             session = await stack.enter_async_context(join(invitation, where, Role.BOT))
         yield session
 
 
-def _is_seat(store: RoomStore, code: RoomCode) -> bool:
-    """Whether this folder is a computer player's seat, still held, in the room with this code."""
-    try:
-        room = store.room
-        mine = room.role == Role.BOT.name.lower() and RoomCode.parse(room.code) == code
-    except (StoreError, DecodeError):
-        return False
-    return mine and store.summary.state not in ("left", "closed")
+async def _enter(stack: contextlib.AsyncExitStack, store: RoomStore, where: Where, patience: float) -> Session | None:
+    """The open seat; ``None`` where another process plays it. With patience it is waited for, and raises at the end."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            return await stack.enter_async_context(resume(store, where))
+        except StoreError:
+            if not patience:
+                return None
+            if time.monotonic() >= until:
+                raise
+        await asyncio.sleep(_PAUSE)
+
+
+def _seats(code: RoomCode, where: Where, name: str | None) -> list[RoomStore]:
+    """The computer players' seats, still held, in the room with this code, the first that was taken before all."""
+    found: list[tuple[int, RoomStore]] = []
+    for store in kept_rooms(where):
+        with contextlib.suppress(StoreError, DecodeError):
+            room = store.room
+            theirs = room.role == Role.BOT.name.lower() and name in (None, room.name)
+            if theirs and RoomCode.parse(room.code) == code and store.summary.state not in ("left", "closed"):
+                found.append((room.made, store))
+    return [store for _, store in sorted(found, key=itemgetter(0))]

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import socket
 import sys
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from p2pscrabble.cli import rooms
+from p2pscrabble.errors import StoreError
+from p2pscrabble.numerals import Invitation, RoomCode
+from p2pscrabble.peer.session import Where
+from p2pscrabble.peer.store import RoomFile, RoomStore, Summary
+
+CODE = RoomCode.random(bytes(range(16)))
 LOOPBACK = ("--listen", "127.0.0.1", "--countdown", "0")
 
 
@@ -248,3 +258,76 @@ def test_a_seat_moves_to_the_address_that_the_host_has_today(start: Any, tmp_pat
     guest = start("join", "--text", data="b", env={"P2PSCRABBLE_CODE": moved})
     host.type("pass")
     guest.sees("It is your turn.")
+
+
+class TestTheSeatOfAComputerPlayer:
+    """Which folder it comes back to."""
+
+    @pytest.fixture
+    def where(self, tmp_path: Path) -> Where:
+        return Where(tmp_path, "Computer")
+
+    @pytest.fixture
+    def opened(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """What was entered, in order: a folder by its name, or a new seat."""
+        entered: list[str] = []
+
+        @asynccontextmanager
+        async def coming_back(store: RoomStore, _: Where) -> AsyncIterator[str]:
+            with store:
+                entered.append(store.folder.name)
+                yield store.folder.name
+
+        @asynccontextmanager
+        async def joining(*_: object) -> AsyncIterator[str]:
+            entered.append("new")
+            yield "new"
+
+        monkeypatch.setattr(rooms, "resume", coming_back)
+        monkeypatch.setattr(rooms, "join", joining)
+        return entered
+
+    @staticmethod
+    def seat(where: Where, folder: str, made: int, **how: Any) -> RoomStore:
+        room = RoomFile(**{"code": str(CODE), "relay": "", "role": "bot", "name": "Computer", "made": made, **how})
+        return RoomStore.create(where.rooms, folder, room, bytes(64))
+
+    async def test_the_first_of_its_name(self, where: Where, opened: list[str]) -> None:
+        self.seat(where, "1-later", 30)
+        self.seat(where, "2-first", 20)
+        self.seat(where, "3-other", 10, name="Machine")
+        self.seat(where, "4-person", 10, role="player")
+        self.seat(where, "5-elsewhere", 10, code=str(RoomCode.random(bytes(16))))
+        with self.seat(where, "6-left", 10) as left:
+            left.write_summary(Summary(state="left"))
+        async with rooms._bot_session(Invitation(None, CODE), where, sole=True):
+            assert opened == ["2-first"]
+            async with rooms._bot_session(Invitation(None, CODE), where, sole=False):
+                assert opened == ["2-first", "3-other"]
+
+    async def test_one_that_is_just_ending_is_waited_for(self, where: Where, opened: list[str]) -> None:
+        self.seat(where, "1-other", 1, name="Machine")
+        with self.seat(where, "2-held", 2):
+            session = rooms._bot_session(Invitation(None, CODE), where, sole=True)
+            entering = asyncio.create_task(session.__aenter__())
+            await asyncio.sleep(0.05)
+            assert opened == []
+        await asyncio.wait_for(entering, 30)
+        assert opened == ["2-held"]
+        await session.__aexit__(None, None, None)
+
+    async def test_one_that_stays_is_no_reason_to_take_another_seat(
+        self, where: Where, opened: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(rooms, "_PATIENCE", 0.2)
+        with self.seat(where, "1-held", 1), pytest.raises(StoreError, match="open in another window"):
+            async with rooms._bot_session(Invitation(None, CODE), where, sole=True):
+                pass
+        assert opened == []
+
+    async def test_a_second_one_that_was_started_by_hand_takes_another_seat(
+        self, where: Where, opened: list[str]
+    ) -> None:
+        with self.seat(where, "1-held", 1):
+            async with rooms._bot_session(Invitation(None, CODE), where, sole=False):
+                assert opened == ["new"]
