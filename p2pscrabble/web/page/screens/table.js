@@ -86,7 +86,7 @@ export function createScreen(app) {
     drawers.bar,
     h("div.right", historyDrawer, chatDrawer, typedDrawer),
   );
-  const drag = createDrag({ root: element, app, desk, board, rack });
+  const hold = createDrag({ root: element, app, desk, board, rack });
 
   /** Who plays by keys can begin at once; where there is a finger instead, nothing is focused. */
   function begin() {
@@ -125,13 +125,9 @@ export function createScreen(app) {
       attribute(element, "data-challenges", next.room?.challenges);
       draw();
       arrive = false;
-      drag.update();
+      hold();
       if (before && (before.board !== next.board || before.turn !== next.turn)) typed.update();
       if (!before) queueMicrotask(begin);
-    },
-    destroy() {
-      drag.destroy();
-      desk.destroy();
     },
   };
 }

@@ -28,8 +28,6 @@ export function createBoard(config, label = "Board") {
   const { size, columns, premiums, centre } = config;
   /** What each square shows now. @type {string[]} */
   const drawn = [];
-  let cursor = centre;
-  let down = false;
   /** @type {number | null} */
   let target = null;
 
@@ -37,7 +35,7 @@ export function createBoard(config, label = "Board") {
   const squares = premiums.map((premium, square) =>
     h("button.square", {
       type: "button",
-      tabIndex: square === cursor ? 0 : -1,
+      tabIndex: square === centre ? 0 : -1,
       "aria-label": spoken(config, square, {}),
       "data-square": square,
       "data-premium": premium || null,
@@ -58,6 +56,9 @@ export function createBoard(config, label = "Board") {
     edge("numbered", rows.map((_, row) => String(row + 1))),
     h("div.play", grid, h("div.above", { "aria-hidden": "true" }, outlines, bubble)),
   );
+
+  // Were it a container of the style (cqw), all squares would be styled anew at whatever changes.
+  new ResizeObserver(([{ contentRect }]) => element.style.setProperty("--cell", `${contentRect.width / size}px`)).observe(grid);
 
   /** @param {number} square @param {number} [width] @param {number} [height] */
   const area = (square, width = 1, height = 1) => `${Math.floor(square / size) + 1} / ${(square % size) + 1} / span ${height} / span ${width}`;
@@ -82,9 +83,12 @@ export function createBoard(config, label = "Board") {
     bubble.className = `bubble${last % size === size - 1 ? " inner" : ""}${low ? " low" : ""}`;
   }
 
-  return {
+  const shown = {
     element,
     grid,
+    /** The square where the keyboard is, and whether it writes down the board. */
+    cursor: centre,
+    down: false,
     /** @param {Look} look */
     update({ board, last, slots = [], judgement = null, held = null, hint = [], arrive = false }) {
       const tried = new Map(slots.map((slot) => [slot.square, slot]));
@@ -127,24 +131,18 @@ export function createBoard(config, label = "Board") {
       }
       judge([.../** @type {Iterable<number>} */ (tried.keys())], judgement);
     },
-    get cursor() {
-      return cursor;
-    },
-    get down() {
-      return down;
-    },
     turn() {
-      down = !down;
-      grid.dataset.direction = down ? "down" : "across";
+      shown.down = !shown.down;
+      grid.dataset.direction = shown.down ? "down" : "across";
     },
     /**
      * @param {number} square
      * @param {boolean} [focus]
      */
     go(square, focus = true) {
-      squares[cursor].tabIndex = -1;
+      squares[shown.cursor].tabIndex = -1;
       squares[square].tabIndex = 0;
-      cursor = square;
+      shown.cursor = square;
       if (focus) squares[square].focus({ preventScroll: true });
     },
     /**
@@ -162,4 +160,5 @@ export function createBoard(config, label = "Board") {
     /** @param {number} square */
     squareElement: (square) => squares[square],
   };
+  return shown;
 }

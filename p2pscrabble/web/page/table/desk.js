@@ -19,10 +19,6 @@ export function createDesk(app, redraw) {
   const draft = createDraft(app, redraw);
   /** @type {RoomState | null} */
   let state = null;
-  /** @type {number | null} the tile that is chosen */
-  let selected = null;
-  /** @type {number | null} the tile that is dragged */
-  let held = null;
   /** @type {number[]} the tiles in the order in which they were laid */
   let laid = [];
   /** @type {string[]} what happened and is not yet told */
@@ -60,12 +56,10 @@ export function createDesk(app, redraw) {
     get slots() {
       return draft.slots;
     },
-    get selected() {
-      return selected;
-    },
-    get held() {
-      return held;
-    },
+    /** The tile that is chosen. @type {number | null} */
+    selected: null,
+    /** The tile that is dragged. @type {number | null} */
+    held: null,
     /** What the program says of the tiles on the board; null also while it has not said it yet. */
     get judgement() {
       return draft.settled() && state ? state.draft.play : null;
@@ -80,27 +74,27 @@ export function createDesk(app, redraw) {
     take(next) {
       state = next;
       draft.take(next.draft, taken);
-      if (!find(selected)) selected = null;
-      if (!find(held)) held = null;
+      if (!find(desk.selected)) desk.selected = null;
+      if (!find(desk.held)) desk.held = null;
       laid = laid.filter((id) => find(id)?.square != null);
     },
     /** @param {number | null} id */
     select(id) {
-      selected = id;
+      desk.selected = id;
       if (id !== null) app.announce(`${called(id)} chosen. Now a square, or another tile to change places with.`);
       redraw();
     },
     /** @param {number | null} id */
     hold(id) {
-      held = id;
-      selected = null;
+      desk.held = id;
+      desk.selected = null;
       redraw();
     },
     /** A tile on the rack was tapped. @param {number} id */
     tap(id) {
-      const one = selected;
+      const one = desk.selected;
       if (one === null || one === id) return desk.select(one === id ? null : id);
-      selected = null;
+      desk.selected = null;
       change(swap(draft.slots, one, id), () => `${called(one)} and ${called(id)} have changed places.`);
     },
     /**
@@ -115,7 +109,7 @@ export function createDesk(app, redraw) {
         const slot = find(id);
         const stands = letter ?? slot?.letter ?? (slot?.tile === "?" ? await askLetter(name(square)) : null);
         if (taken(square) || !find(id) || (slot?.tile === "?" && !stands)) return false;
-        selected = null;
+        desk.selected = null;
         laid = [...laid.filter((other) => other !== id), id];
         return change(place(draft.slots, id, square, stands), () => `${called(id)} on ${name(square)}.`);
       }
@@ -145,7 +139,7 @@ export function createDesk(app, redraw) {
       return last?.square ?? null;
     },
     backAll() {
-      selected = null;
+      desk.selected = null;
       change(recallAll(draft.slots), () => "All tiles are back on your rack.");
     },
     /** Puts a tile at a place of the rack, also one from the board. @param {number} id @param {number} index */
@@ -155,7 +149,6 @@ export function createDesk(app, redraw) {
     shuffle() {
       change(shuffle(draft.slots, Math.random), () => `Your rack: ${onRack(draft.slots).map(({ id }) => called(id)).join(", ")}.`);
     },
-    destroy: draft.destroy,
   };
   return desk;
 }

@@ -53,9 +53,8 @@ export function createDraft({ tab, send }, redraw) {
     } else if (rev > mine.rev || same(theirs, mine.slots)) sent = null;
     later();
   }
-  const leaving = () => void flush();
-  addEventListener("pagehide", leaving);
-  document.addEventListener("visibilitychange", leaving);
+  addEventListener("pagehide", flush);
+  document.addEventListener("visibilitychange", flush);
 
   return {
     get slots() {
@@ -89,10 +88,5 @@ export function createDraft({ tab, send }, redraw) {
         flush();
         later();
       }),
-    destroy() {
-      flush();
-      removeEventListener("pagehide", leaving);
-      document.removeEventListener("visibilitychange", leaving);
-    },
   };
 }

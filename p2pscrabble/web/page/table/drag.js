@@ -20,7 +20,7 @@ const LIFT = 48;
  * @param {ReturnType<typeof import("./rack.js").createRack>} parts.rack
  */
 export function createDrag({ root, app, desk, board, rack }) {
-  /** What is to be done with the tile in the hand, if there is one. @type {{follow: () => void, leave: () => void} | null} */
+  /** Shows the tile in the hand, if there is one, where it is. @type {(() => void) | null} */
   let hand = null;
 
   /** @param {PointerEvent} press */
@@ -46,7 +46,7 @@ export function createDrag({ root, app, desk, board, rack }) {
     const mine = (/** @type {(event: PointerEvent) => void} */ act) => (/** @type {PointerEvent} */ event) => {
       if (event.pointerId === press.pointerId) act(event);
     };
-    hand = { follow, leave };
+    hand = follow;
     listen("pointermove", mine(move));
     listen("pointerup", mine(drop));
     listen("pointercancel", mine(leave));
@@ -150,9 +150,6 @@ export function createDrag({ root, app, desk, board, rack }) {
 
   root.addEventListener("pointerdown", take);
 
-  return {
-    /** After each update: the tile in the hand may be gone, and what is below it elsewhere. */
-    update: () => hand?.follow(),
-    destroy: () => hand?.leave(),
-  };
+  /** To be called after each update: the tile in the hand may be gone, and what is below it elsewhere. */
+  return () => hand?.();
 }

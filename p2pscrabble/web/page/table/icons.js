@@ -6,7 +6,7 @@ import { svg } from "../dom.js";
 /** @type {Record<string, string>} */
 const PATHS = {
   back: "M4 5l8 6 8-6M4 12l8 6 8-6",
-  shuffle: "M3 7h3c5 0 6 10 11 10h4M3 17h3c2 0 3.300-1.600 4.400-3.500M13.600 10.500C14.700 8.600 16 7 18 7h3M18 4l3 3-3 3M18 14l3 3-3 3",
+  shuffle: "M3 7h3c5 0 6 10 11 10h4M3 17h3c5 0 6-10 11-10h4M18 4l3 3-3 3M18 14l3 3-3 3",
   exchange: "M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4",
   history: "M5 6h14M5 12h14M5 18h9",
   chat: "M4 5h16v11H10l-4 4v-4H4z",
