@@ -1,9 +1,7 @@
 // @ts-check
-/** Through a game step by step: four buttons, a slider, the arrow keys, and by itself at a calm pace. */
+/** Through a game step by step: four buttons, a slider, and the arrow keys. */
 
 import { attribute, button, h, svg, text } from "../dom.js";
-
-const PACE = 1800;
 
 /** @param {string} d */
 const icon = (d) => svg("svg", { viewBox: "0 0 20 20", width: 20, "aria-hidden": "true" }, svg("path", { d }));
@@ -15,26 +13,24 @@ const icon = (d) => svg("svg", { viewBox: "0 0 20 20", width: 20, "aria-hidden":
  */
 export function createControls(last, go, words) {
   let turn = 0;
-  let timer = 0;
 
   /** @param {string} name @param {string} shape @param {() => number} place */
   const step = (name, shape, place) =>
-    button(icon(shape), () => by(place()), "icon", { "aria-label": name, title: name });
+    button(icon(shape), () => move(place()), "icon", { "aria-label": name, title: name });
   const back = [step("First", "M5 4v12M16 4L8 10l8 6z", () => 0), step("Previous", "M14 4l-8 6 8 6z", () => turn - 1)];
   const on = [step("Next", "M6 4l8 6-8 6z", () => turn + 1), step("Last", "M15 4v12M4 4l8 6-8 6z", () => last)];
-  const play = button("", () => (timer ? pause() : begin()), "icon main");
   const slider = h("input", {
     type: "range",
     max: last,
     "aria-label": "Step",
-    on: { input: () => by(Number(slider.value)) },
+    on: { input: () => move(Number(slider.value)) },
   });
   const count = h("span.muted");
   const element = h(
     "div.controls",
     { role: "group", "aria-label": "Through the game" },
     h("div.row", slider, count),
-    h("div", ...back, play, ...on),
+    h("div", ...back, ...on),
   );
 
   /** @param {number} wanted */
@@ -43,44 +39,14 @@ export function createControls(last, go, words) {
     if (next !== turn) go(next);
   }
 
-  /** The player's own step ends what goes by itself. @param {number} wanted */
-  function by(wanted) {
-    pause();
-    move(wanted);
-  }
-
-  function begin() {
-    if (turn === last) move(0);
-    timer = window.setInterval(() => {
-      move(turn + 1);
-      if (turn === last) pause();
-    }, PACE);
-    face("Pause", "M6 4v12M14 4v12");
-  }
-
-  function pause() {
-    clearInterval(timer);
-    timer = 0;
-    face("Play by itself", "M5 3l12 7-12 7z");
-  }
-
-  /** @param {string} name @param {string} shape */
-  function face(name, shape) {
-    play.ariaLabel = play.title = name;
-    play.replaceChildren(icon(shape));
-  }
-  pause();
-
   document.addEventListener("keydown", (event) => {
     const at = /** @type {Element} */ (event.target);
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (at.closest("input, dialog, [popover], [role=grid]")) return;
-    const place = { ArrowLeft: turn - 1, ArrowRight: turn + 1, ArrowUp: 0, ArrowDown: last, Home: 0, End: last }[
-      event.key
-    ];
+    const place = { ArrowLeft: turn - 1, ArrowRight: turn + 1, ArrowUp: 0, ArrowDown: last }[event.key];
     if (place === undefined) return;
     event.preventDefault();
-    by(place);
+    move(place);
   });
 
   return {

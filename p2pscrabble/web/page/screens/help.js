@@ -36,57 +36,35 @@ export function helpContent({ config }, heading = "h3") {
   /** @param {string} title @param {...(Node | string)} content texts are paragraphs of their own */
   const part = (title, ...content) =>
     h("section.stack", h(heading, title), ...content.map((each) => (typeof each === "string" ? h("p", each) : each)));
+  const squares = Object.entries(SQUARES).map(([mark, words]) =>
+    h("div.row", h("span.square", { "aria-hidden": "true", data: { premium: mark, mark } }), h("p.grow", words)),
+  );
+  const keys = KEYS.map(([key, words]) => h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", words)));
+  const columns = ["Key", "What it does"].map((name) => h("th", { scope: "col" }, name));
   return h(
     "div.stack.help",
     part(
       "The game",
-      "Take turns to lay words on the board, each joined to what lies there. The most points win.",
+      "Take turns to lay words on the board. The most points win.",
       `You hold ${config.rack} tiles. The first word covers the middle square. Every later play touches a tile on the board, lies in one line, and makes only words from the word list, crossing words too.`,
-    ),
-    part(
-      "Your turn",
-      h(
-        "ol.bullets",
-        h("li", "Lay tiles on the board and press Play."),
-        h("li", "You get what the tiles are worth, with the coloured squares under them."),
-        h("li", `You draw until you hold ${config.rack} tiles again, as long as the bag has any.`),
-      ),
+      "You get what the tiles are worth, with the coloured squares under them, and draw new tiles as long as the bag has any.",
     ),
     part(
       "The squares",
-      ...Object.entries(SQUARES).map(([mark, words]) =>
-        h("div.row", h("span.square", { "aria-hidden": "true", data: { premium: mark, mark } }), h("p.grow", words)),
-      ),
+      ...squares,
       "They count only for the play that covers them. The middle square doubles the first word.",
     ),
     part("The tiles", ...tiles(config), "A blank stands for any letter you choose, and counts nothing."),
     part(
       "Playing by hand",
       "Drag a tile onto the board, or tap the tile and then the square. Drag or tap it again to move it or take it back. Drag along the rack to sort.",
-      "Before you play, the page says which words your tiles make, what they score, and what is wrong.",
+      "Before you press Play, the page says which words your tiles make, what they score, and what is wrong.",
     ),
     part(
       "Playing by keyboard",
       "These work while the board has the focus:",
-      h(
-        "table",
-        h("thead.muted", h("tr", h("th", { scope: "col" }, "Key"), h("th", { scope: "col" }, "What it does"))),
-        h("tbody", ...KEYS.map(([key, words]) => h("tr", h("th", { scope: "row" }, h("kbd", key)), h("td", words)))),
-      ),
-      h(
-        "p",
-        "Or write your move in the box “Type a move”: ",
-        h("code", "8H CAT"),
-        " lays CAT across from row 8, column H; ",
-        h("code", "H8 CAT"),
-        " lays it down. A small letter among capitals is a blank: ",
-        h("code", "8H CaT"),
-        ". Also ",
-        h("code", "pass"),
-        " and ",
-        h("code", "exchange ABC"),
-        ".",
-      ),
+      h("table", h("thead.muted", h("tr", ...columns)), h("tbody", ...keys)),
+      "Or write your move under “Type a move”: “8H CAT” lays CAT across from row 8, column H; “H8 CAT” lays it down. A small letter among capitals is a blank: “8H CaT”. Also “pass” and “exchange ABC”.",
     ),
     part(
       "Exchange, pass, challenge",
@@ -96,21 +74,15 @@ export function helpContent({ config }, heading = "h3") {
     part(
       "The end",
       "The game ends when the bag is empty and a player has laid the last tile, or when everybody keeps passing. Tiles left on a rack cost their points.",
-      "Every finished game is a number. From it you can replay the game anywhere.",
+      "Every finished game is a number, from which it can be seen again anywhere.",
     ),
     part(
       "What the shield means",
-      "No server deals. Every player’s program mixes the bag with a secret of its own, so nobody can choose the tiles. At the end the secrets are opened, and each program checks every draw. The shield says what is proven so far; press it for the details.",
+      "No server deals. Every player’s program mixes the bag with a secret of its own, so nobody can choose the tiles. At the end the secrets are opened, and each program checks every draw. Press the shield to see what is proven so far.",
     ),
     part(
       "When the connection fails",
-      "Nothing is lost. The program on this computer keeps the game, and sends your move once, as soon as it can. You may reload or close this page.",
-      h(
-        "p",
-        "If you stopped the program, start ",
-        h("code", "p2pscrabble resume"),
-        ", and the game goes on where it was.",
-      ),
+      "Nothing is lost. The program on this computer keeps the game, and sends your move once, as soon as it can. You may reload or close this page. If you stopped the program, start p2pscrabble resume, and the game goes on where it was.",
     ),
     h("p.muted", config.program),
   );
@@ -122,7 +94,7 @@ function tiles(config) {
   const worths = [...new Set(letters.map((letter) => config.tiles[letter].points))].sort((a, b) => a - b);
   return worths.filter(Boolean).map((worth) => {
     const some = letters.filter((letter) => config.tiles[letter].points === worth);
-    const words = h("span.muted", `${counted(worth, "point")}`, h("span.unseen", `: ${some.join(", ")}`));
+    const words = h("span.muted", counted(worth, "point"), h("span.unseen", `: ${some.join(", ")}`));
     return h("div.row", words, h("div.tiles.grow", ...some.map((letter) => createTile(config, letter))));
   });
 }
