@@ -1,5 +1,5 @@
 // @ts-check
-/** Copying to the clipboard, and sharing. */
+/** Copying to the clipboard. */
 
 import { button, h } from "../dom.js";
 import { grouped } from "../panels/wording.js";
@@ -22,24 +22,13 @@ export function createCopy(app, label, words, said, shown) {
     } catch {
       getSelection()?.selectAllChildren(shown);
       app.toast(
-        "The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it with the finger.",
+        "The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it.",
         "bad",
       );
     }
   });
   return copy;
 }
-
-/**
- * A button that hands a link to other programs of a phone; null where the browser has no such thing. The link goes as
- * text: browsers share no address that begins with ws.
- * @param {() => string} link
- */
-export const createShare = (link) =>
-  "share" in navigator &&
-  button("Share…", () =>
-    navigator.share({ title: "Scrabble", text: `Play Scrabble with me: ${link()}` }).catch(() => {}),
-  );
 
 /** Digits in groups that stay together where the line breaks. @param {string} digits */
 export const inGroups = (digits) => grouped(digits).flatMap((group) => [h("span", group), " "]);

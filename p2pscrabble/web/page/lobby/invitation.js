@@ -2,7 +2,7 @@
 /** How the others come in: the link, the same as a picture, the code, and the other addresses of this computer. */
 
 import { attribute, h, list, put, text } from "../dom.js";
-import { createCopy, createShare, inGroups } from "./copying.js";
+import { createCopy, inGroups } from "./copying.js";
 
 /** @param {import("../types.js").App} app */
 export function createInvitation(app) {
@@ -20,20 +20,11 @@ export function createInvitation(app) {
     others,
   );
   const words = h("p", "Send them this link. They paste it in the lobby of their program.");
-  const aslink = h(
-    "div.stack.grow",
-    words,
-    address,
-    h(
-      "div.row",
-      copy,
-      createShare(() => link),
-    ),
-  );
+  const aslink = h("div.stack.grow", words, address, h("div", copy));
   const element = h(
     "section.card.stack.invitation",
     h("h2", "Invite your friends"),
-    h("div.aslink", aslink, picture),
+    h("div.row.aslink", aslink, picture),
     h("p", "The room code is enough for those who have set the same relay."),
     h(
       "div.row",

@@ -35,20 +35,16 @@ export function createSeats() {
   };
 }
 
-/** A ring and a number that run down. */
+/** A number that runs down. */
 export function createCountdown() {
-  const time = h("span");
-  const element = h("p.row.countdown", { role: "timer" }, time, "until the game starts");
-  let [from, target] = [0, 0];
+  const time = h("b");
+  const element = h("p", { role: "timer" }, time, " until the game starts");
   return {
     element,
     /** @param {number | null} until @param {number} now */
     update(until, now) {
       element.hidden = until === null;
-      if (until === null) return;
-      if (until !== target) [from, target] = [now, until];
-      time.style.setProperty("--left", String((until - now) / (until - from || 1)));
-      text(time, remaining(until, now));
+      if (until !== null) text(time, remaining(until, now));
     },
   };
 }

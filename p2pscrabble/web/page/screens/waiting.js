@@ -7,7 +7,7 @@ import { createInvitation } from "../lobby/invitation.js";
 import { leave } from "../lobby/leaving.js";
 import { createCountdown, createSeats } from "../lobby/seats.js";
 import { createChat } from "../panels/chat.js";
-import { counted, joined } from "../panels/wording.js";
+import { joined } from "../panels/wording.js";
 
 /** @typedef {import("../types.js").RoomState} RoomState */
 
@@ -28,7 +28,7 @@ export function createScreen(app) {
   const status = h("p", { role: "status" });
   const hint = h(
     "p.note",
-    "This takes long. The room is kept by the program of whoever made it: ask your friend whether it is running, and whether the code is right.",
+    "This takes long. Ask your friend whether the program that made the room is running, and whether the code is right.",
   );
   const countdown = createCountdown();
   const seats = createSeats();
@@ -95,10 +95,7 @@ export function createScreen(app) {
       controls.hidden = !host || !room;
       attribute(start, "aria-disabled", !others.length);
       attribute(bot, "aria-disabled", free <= 0);
-      const ready =
-        free > 0
-          ? `You can start with ${joined(others)}, or wait for ${counted(free, "more player")}.`
-          : "Everybody is here.";
+      const ready = free > 0 ? `You can start with ${joined(others)}, or wait for others.` : "Everybody is here.";
       text(why, others.length ? ready : "You can start as soon as somebody is here with you.");
 
       if (room && room !== before?.room) {
