@@ -157,11 +157,7 @@ function failed(error) {
   const reload = button("Load the page again", () => location.reload(), "main");
   main.querySelector(".skeleton")?.remove();
   main.prepend(
-    card(
-      "Sorry",
-      "Something went wrong on this page. Your game is safe: the program on this computer keeps it.",
-      reload,
-    ),
+    card("Something went wrong on this page", "Your game is safe: the program on this computer keeps it.", reload),
   );
 }
 

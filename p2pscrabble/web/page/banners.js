@@ -70,12 +70,8 @@ function roomBanners({ relay, phase, warning, players, delivered }, now) {
     });
   }
   if (!delivered && !away.length) {
-    found.push({
-      key: "delivery",
-      kind: "info",
-      text: "Not everyone has your last move yet. It is being sent.",
-      after: 4000,
-    });
+    const text = "Not everyone has your last move yet. It is being sent.";
+    found.push({ key: "delivery", kind: "info", text, after: 4000 });
   }
   return found;
 }
@@ -142,8 +138,8 @@ export function createBanners(announce) {
 /** @param {Banner} banner */
 const make = ({ kind }) =>
   h(
-    `div.banner.${kind}`,
-    h("i", { "aria-hidden": "true" }, kind === "info" ? "i" : "!"),
+    `div.row.banner.${kind}`,
+    h("b", { "aria-hidden": "true" }, kind === "info" ? "ⓘ" : "⚠"),
     h("p.grow", h("span"), " ", h("small")),
     h("span", { "aria-hidden": "true" }),
   );

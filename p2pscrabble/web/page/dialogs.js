@@ -17,7 +17,7 @@ export function sheet(title, ...content) {
   const dialog = h(
     "dialog.sheet",
     { "aria-labelledby": id },
-    h("div.sheet-top", h("h2", { id }, title), cross),
+    h("div.row.sheet-top", h("h2.grow", { id }, title), cross),
     ...content,
   );
   const back = document.activeElement;

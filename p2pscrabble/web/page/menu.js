@@ -2,7 +2,7 @@
 /** The bar at the top, with the menu. */
 
 import { ask } from "./dialogs.js";
-import { h, text } from "./dom.js";
+import { button, h, text } from "./dom.js";
 import { createChoice } from "./lobby/asking.js";
 import { leave } from "./lobby/leaving.js";
 import { keep, stored } from "./sounds.js";
@@ -20,11 +20,7 @@ import { keep, stored } from "./sounds.js";
  */
 export function createMenu({ element, sounds, help, room, send, go, toast, stopped }) {
   const action = (/** @type {string} */ name, /** @type {() => void} */ run, looks = "") =>
-    h(
-      "button",
-      { class: `menu-item ${looks}`, type: "button", on: { click: () => (menu.hidePopover(), run()) } },
-      name,
-    );
+    button(name, () => (menu.hidePopover(), run()), `bare menu-item ${looks}`);
   const change = () => {
     sounds.on = sound.checked;
     sounds.play("turn");
@@ -41,7 +37,7 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
     action("To the lobby", () => go("/")),
     action("How to play", help),
     h("hr"),
-    h("label.menu-item", sound, "Sounds"),
+    h("label.button.bare.menu-item", sound, "Sounds"),
     createChoice("Colours", { "": "Automatic", light: "Light", dark: "Dark" }, stored("theme") ?? "", paint).element,
     h("hr"),
     seat,
@@ -55,24 +51,15 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
   }
 
   async function stop() {
-    const words = "Your games are kept. The others see you as away until you start p2pscrabble resume.";
-    if (
-      !(await ask({
-        title: "Stop the program?",
-        text: words,
-        yes: "Stop the program",
-        no: "Keep it running",
-        danger: true,
-      }))
-    )
-      return;
+    const title = "Stop the program?";
+    const text = "Your games are kept. The others see you as away until you start p2pscrabble resume.";
+    if (!(await ask({ title, text, yes: "Stop the program", no: "Keep it running", danger: true }))) return;
     stopped();
     await send({ do: "quit" });
   }
 
   // Whether it is open, the browser itself tells of the button.
-  const bars = h("span.bars", { "aria-hidden": "true" });
-  const open = h("button.button.bare.icon", { type: "button", "aria-label": "Menu", popoverTargetElement: menu }, bars);
+  const open = h("button.button.bare.icon", { type: "button", "aria-label": "Menu", popoverTargetElement: menu }, "☰");
   element.append(open, menu);
 }
 

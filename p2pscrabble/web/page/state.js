@@ -104,30 +104,18 @@ function beginning(before, after) {
     found.push(item("game", "The game begins: the bag is being dealt.", "move", true));
   if (after.first && (!before.first || before.game !== after.game))
     found.push(item("first", after.first.text, "move", true));
-  if (after.phase !== before.phase && (after.phase === "closed" || after.phase === "stopped")) {
-    found.push(
-      item(
-        "closed",
-        after.warning || (after.phase === "closed" ? "The room is closed." : "The game has stopped."),
-        "move",
-        true,
-      ),
-    );
-  }
+  const ended = { closed: "The room is closed.", stopped: "The game has stopped." }[after.phase + ""];
+  if (ended && after.phase !== before.phase) found.push(item("closed", after.warning || ended, "move", true));
   return found;
 }
 
 /** @param {RoomState} before @param {RoomState} after @returns {News[]} */
 function moves(before, after) {
   const fresh = before.game === after.game ? after.steps.slice(before.steps.length) : after.steps;
-  const found = fresh.map((step) =>
-    item(
-      "move",
-      step.text,
-      step.seat === after.seat && step.kind !== "left" ? "tile" : "move",
-      step.seat !== after.seat,
-    ),
-  );
+  const found = fresh.map(({ seat, kind, text }) => {
+    const own = seat === after.seat;
+    return item("move", text, own && kind !== "left" ? "tile" : "move", !own);
+  });
   const over = after.over && (!before.over || before.game !== after.game) ? after.over : null;
   if (over) found.push(item("over", `The game is over. ${over.reason} ${over.text}`, "over", true));
   const { turn } = after;
@@ -144,22 +132,16 @@ function moves(before, after) {
 }
 
 /**
- * The lines of chat that were not there. They may come in another order, as after a restart, so they are counted.
+ * The lines of chat that were not there. They may come in another order, as after a restart.
  * @param {RoomState} before @param {RoomState} after @returns {News[]}
  */
 function talk(before, after) {
-  if (before.chat === after.chat) return [];
-  const name = (/** @type {import("./types.js").ChatLine} */ line) => JSON.stringify([line.name, line.text, line.you]);
-  /** @type {Map<string, number>} */
-  const known = new Map();
-  for (const line of before.chat) known.set(name(line), (known.get(name(line)) ?? 0) + 1);
-  return after.chat
-    .filter((line) => {
-      const count = known.get(name(line)) ?? 0;
-      known.set(name(line), count - 1);
-      return count <= 0 && !line.you;
-    })
-    .map((line) => item("chat", `${line.name}: ${line.text}`, "chat"));
+  const known = [...before.chat];
+  return after.chat.flatMap((line) => {
+    const at = known.findIndex((old) => same(old, line));
+    if (at >= 0) known.splice(at, 1);
+    return at < 0 && !line.you ? [item("chat", `${line.name}: ${line.text}`, "chat")] : [];
+  });
 }
 
 /**

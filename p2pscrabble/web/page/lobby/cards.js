@@ -20,7 +20,7 @@ const STATES = {
 };
 
 /** A card: a heading, lines of text, something to press. @param {HTMLElement} action */
-const createCard = (action) => h("li.card.game", h("div", h("h3"), h("p"), h("p"), h("p")), action);
+const createCard = (action) => h("li.card.row.game", h("div", h("h3"), h("p"), h("p"), h("p")), action);
 
 /** @param {HTMLElement} card @returns {HTMLElement[]} its heading and lines, and what is to press */
 const partsOf = (card) => [.../** @type {NodeListOf<HTMLElement>} */ (card.querySelectorAll("div > *, .button"))];

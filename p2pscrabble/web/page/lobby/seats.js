@@ -8,7 +8,7 @@ import { remaining } from "./words.js";
 
 export function createSeats() {
   const element = h("ul.waitseats");
-  const make = () => h("li", ornament(), h("div.grow", h("strong"), " ", h("span.muted")));
+  const make = () => h("li.row", ornament(), h("div.grow", h("strong"), " ", h("span.muted")));
 
   /** @param {HTMLElement} item @param {PlayerState | null} player */
   function update(item, player) {

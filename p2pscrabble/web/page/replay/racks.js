@@ -13,7 +13,7 @@ import { sample } from "./graph.js";
 export function createRacks(config, names) {
   const rows = names.map((name, seat) => {
     const [score, turn, rack] = [h("b"), h("span.muted"), h("div.tiles", { role: "img" })];
-    return { score, turn, rack, element: h("li", sample(seat), h("strong", { title: name }, name), turn, score, rack) };
+    return { score, turn, rack, element: h("li.row", sample(seat), h("strong", { title: name }, name), turn, score, rack) };
   });
   return {
     element: h("ul.racks", ...rows.map(({ element }) => element)),

@@ -71,9 +71,9 @@ export function createScreen(app) {
     "When all are there, the tiles are drawn, and you play.",
   ];
   const welcome = h(
-    "section.card.welcome",
+    "section.card.stack",
     h("h2", "New here?"),
-    h("ol", ...steps.map((words, before) => h("li", ornament(before + 1), h("span", words)))),
+    h("ol.stack", ...steps.map((words, before) => h("li.row", ornament(before + 1), h("span.grow", words)))),
     h("p.muted", "Nobody runs the game: each player’s program works it all out and watches the others."),
   );
 
@@ -82,7 +82,7 @@ export function createScreen(app) {
     h("div.row.heading", h("h1", "Shall we play?"), name.element),
     h(
       "div.ways",
-      h("div.card.plus", ornament("+"), h("div", plus, about)),
+      h("div.card.row.plus", ornament("+"), h("div.grow", plus, about)),
       h("section.card.stack", h("h2", "Play at once"), opponents.element, demo),
       h(
         "form.card.stack",
