@@ -139,7 +139,7 @@ export function createBanners(announce) {
 const make = ({ kind }) =>
   h(
     `div.row.banner.${kind}`,
-    h("b", { "aria-hidden": "true" }, kind === "info" ? "ⓘ" : "⚠"),
+    h("b", { "aria-hidden": "true" }, kind === "info" ? "ⓘ" : "!"),
     h("p.grow", h("span"), " ", h("small")),
     h("span", { "aria-hidden": "true" }),
   );

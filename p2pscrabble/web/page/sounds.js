@@ -4,13 +4,13 @@
 /** @typedef {Parameters<import("./types.js").App["sound"]>[0]} Sound */
 
 /**
- * Each sound: how loud it is, the seconds from note to note, how many seconds a note rings, and the notes in hertz; 0 is
- * a tile that knocks on wood.
+ * Each sound: how loud it is, the seconds from note to note, how many seconds a note rings, and the notes in hertz. A
+ * short one is a tile that knocks on wood.
  * @type {Record<Sound, [volume: number, gap: number, length: number, ...notes: number[]]>}
  */
 const SOUNDS = {
-  tile: [0.3, 0, 0.05, 0],
-  move: [0.45, 0.09, 0.05, 0, 0],
+  tile: [0.12, 0, 0.06, 1150],
+  move: [0.16, 0.09, 0.06, 1100, 1200],
   turn: [0.1, 0.14, 0.45, 523.25, 783.99],
   chat: [0.05, 0, 0.16, 880],
   over: [0.08, 0.13, 0.6, 392, 493.88, 587.33, 783.99],
@@ -40,11 +40,7 @@ export function createSounds() {
     play(sound) {
       if (!on || audio?.state !== "running") return;
       const [volume, gap, length, ...notes] = SOUNDS[sound];
-      for (const [index, pitch] of notes.entries()) {
-        const start = audio.currentTime + index * gap;
-        if (pitch) note(audio, start, volume, length, pitch);
-        else knock(audio, start, volume, length);
-      }
+      for (const [index, pitch] of notes.entries()) note(audio, audio.currentTime + index * gap, volume, length, pitch);
     },
     /**
      * For what every tab of this player hears of at the same moment: one of them sounds.
@@ -82,31 +78,13 @@ export function keep(key, value) {
 }
 
 /**
- * A wooden tile set down: a short noise through a resonance.
- * @param {AudioContext} audio @param {number} start @param {number} volume @param {number} length
- */
-function knock(audio, start, volume, length) {
-  const buffer = audio.createBuffer(1, length * audio.sampleRate, audio.sampleRate);
-  buffer
-    .getChannelData(0)
-    .forEach((_, at, noise) => (noise[at] = (Math.random() * 2 - 1) * Math.exp((-9 * at) / noise.length)));
-  const source = new AudioBufferSourceNode(audio, { buffer });
-  const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1150 + Math.random() * 150, Q: 3.5 });
-  source
-    .connect(wood)
-    .connect(new GainNode(audio, { gain: volume }))
-    .connect(audio.destination);
-  source.start(start);
-}
-
-/**
  * A soft note that rings out.
  * @param {AudioContext} audio @param {number} start @param {number} volume @param {number} length @param {number} pitch
  */
 function note(audio, start, volume, length, pitch) {
   const swell = new GainNode(audio, { gain: 0 });
   swell.gain.setValueAtTime(0, start);
-  swell.gain.linearRampToValueAtTime(volume, start + 0.015);
+  swell.gain.linearRampToValueAtTime(volume, start + 0.01);
   swell.gain.exponentialRampToValueAtTime(0.0001, start + length);
   const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
   tone.connect(swell).connect(audio.destination);

@@ -104,7 +104,7 @@ function beginning(before, after) {
     found.push(item("game", "The game begins: the bag is being dealt.", "move", true));
   if (after.first && (!before.first || before.game !== after.game))
     found.push(item("first", after.first.text, "move", true));
-  const ended = { closed: "The room is closed.", stopped: "The game has stopped." }[after.phase + ""];
+  const ended = { closed: "The room is closed.", stopped: "The game has stopped." }[String(after.phase)];
   if (ended && after.phase !== before.phase) found.push(item("closed", after.warning || ended, "move", true));
   return found;
 }

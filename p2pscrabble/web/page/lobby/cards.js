@@ -52,12 +52,8 @@ export function createGames(app, open = false) {
     const heading = others.length ? `With ${joined(others)}` : "A room with nobody else yet";
     const about = [!yourTurn && STATES[state], demo && "against the computer", ago(changed, Date.now())];
     text(title, heading);
-    text(
-      points,
-      state === "gathering"
-        ? `Room code ${code}`
-        : names.map((name, seat) => `${name} ${scores[seat] ?? ""}`).join(" · "),
-    );
+    const result = names.map((name, seat) => `${name} ${scores[seat] ?? ""}`).join(" · ");
+    text(points, state === "gathering" ? `Room code ${code}` : result);
     put(marks, yourTurn && h("b.turn", "Your turn"), open && h("b", "Open now"), about.filter(Boolean).join(" · "));
     if (unfinished({ state })) text(action, state === "gathering" ? "Enter" : "Play on");
     attribute(action, "aria-label", `${action.textContent}: ${heading}`);
@@ -112,11 +108,11 @@ export function createRooms(enter) {
     update({ relay: { address, state, detail }, open }) {
       shown = open;
       const words = {
-        none: "These are listed on a relay, and none is set. To set one, start p2pscrabble --relay HOST:8765. You can make rooms, and join with a link, all the same.",
+        none: "No relay that lists rooms is set: start p2pscrabble --relay HOST:8765 for it. You can make rooms, and join with a link, all the same.",
         connecting: `Asking the relay ${address}…`,
         up: open.length
           ? `On the relay ${address}.`
-          : "Nobody has an open room just now. Make one with + and tick “Public room”.",
+          : "Nobody has an open room just now. Make a public one with +.",
         down: `The relay ${address} doesn’t answer. The program on this computer keeps trying.`,
         refused: `The relay ${address} refuses. ${detail}`,
       };

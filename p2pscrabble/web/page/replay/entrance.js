@@ -1,11 +1,10 @@
 // @ts-check
 /** Where a game to be replayed is chosen: its number is pasted, or it is one of those kept on this computer. */
 
-import { h, text } from "../dom.js";
+import { h } from "../dom.js";
 import { createFault } from "../lobby/asking.js";
 import { createGames } from "../lobby/cards.js";
 import { codeText, digitsOf } from "../lobby/words.js";
-import { counted } from "../panels/wording.js";
 
 /**
  * @param {import("../types.js").App} app
@@ -17,28 +16,18 @@ export function createEntrance(app, show) {
     spellcheck: false,
     inputMode: "numeric",
     placeholder: "1043 9444 5149 4862 …",
-    on: { input: size },
+    on: { input: () => fault.say("") },
   });
   const fault = createFault(field);
-  const count = h("small");
   const games = createGames(app, true);
   const form = h(
     "form.card.stack",
     { on: { submit } },
     h("p", "A finished game is one number. Paste it here, spaces and line breaks and all, and see every move again."),
-    h("label.field", "The number of a game", field, count),
+    h("label.field", "The number of a game", field),
     fault.element,
     h("button.button.main", "Show the game"),
   );
-
-  function size() {
-    fault.say("");
-    const digits = digitsOf(field.value);
-    text(
-      count,
-      /\D/.test(digits) ? "There is something in it that is no digit." : digits && counted(digits.length, "digit"),
-    );
-  }
 
   /** @param {Event} event */
   function submit(event) {
@@ -51,7 +40,6 @@ export function createEntrance(app, show) {
   /** Gives a number back for mending. @param {string} number @param {string} words */
   function refuse(number, words) {
     field.value = codeText(number);
-    size();
     fault.say(words);
     field.focus();
   }

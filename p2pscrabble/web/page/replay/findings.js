@@ -3,7 +3,6 @@
 
 import { button, h } from "../dom.js";
 import { act } from "../lobby/asking.js";
-import { counted } from "../panels/wording.js";
 import { createDigits, tablesOf } from "./sums.js";
 
 /** @typedef {import("../types.js").Replay} Replay */
@@ -19,12 +18,9 @@ export function createSums({ over }) {
 
 /** @param {Replay} replay */
 export function createAudit({ audit, rules, lexicon }) {
-  const [wrong, open] = [false, null].map((way) => audit.filter(({ holds }) => holds === way).length);
-  const verdict = wrong
-    ? `${counted(wrong, "thing")} in this number ${wrong === 1 ? "is" : "are"} wrong.`
-    : open
-      ? "All that can be checked here holds."
-      : "Everything holds.";
+  const found = audit.map(({ holds }) => holds);
+  const good = found.includes(null) ? "All that can be checked here holds." : "Everything holds.";
+  const verdict = found.includes(false) ? "Something in this number is wrong." : good;
   const items = audit.map(({ holds, text }) => {
     const words = holds ? "Holds" : holds === null ? "Cannot be told" : "Wrong";
     return h("li", { data: { verdict: String(holds) } }, h("span", h("b", words), `: ${text}`));

@@ -1,5 +1,5 @@
 // @ts-check
-/** The scores of a game as lines, one a player, told apart by dashes and marks; a press goes to that turn. */
+/** The scores of a game as lines, one a player, told apart by their dashes; a press goes to that turn. */
 
 import { h, svg } from "../dom.js";
 import { graph, inWords } from "./points.js";
@@ -8,29 +8,12 @@ const [WIDE, HIGH] = [440, 216];
 const BOX = { left: 34, right: 430, top: 14, bottom: 206 };
 const DASHES = ["none", "7 4", "2 4", "10 3 2 3"];
 
-/** Marks by seat: circle, square, triangle, diamond. */
-const MARKS = [
-  "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0",
-  "M-3.6-3.6h7.2v7.2h-7.2z",
-  "M0-4.6L4.4 3.6h-8.800z",
-  "M0-5L5 0 0 5-5 0z",
-];
-
-/** @param {{x: number, y: number}} point @param {number} seat */
-const pip = ({ x, y }, seat) =>
-  svg("path", { d: MARKS[seat], transform: `translate(${x} ${y})`, class: `pip seat${seat}` });
-
 /** @param {string} d @param {number} seat */
 const trace = (d, seat) => svg("path", { d, class: `trace seat${seat}`, "stroke-dasharray": DASHES[seat] });
 
 /** @param {number} seat @returns {SVGElement} a piece of a player's line, to stand beside the name */
 export const sample = (seat) =>
-  svg(
-    "svg",
-    { viewBox: "0 0 30 12", width: 30, height: 12, "aria-hidden": "true" },
-    trace("M1 6H29", seat),
-    pip({ x: 15, y: 6 }, seat),
-  );
+  svg("svg", { viewBox: "0 0 30 12", width: 30, height: 12, "aria-hidden": "true" }, trace("M1 6H29", seat));
 
 /**
  * @param {import("../types.js").Replay} replay
@@ -39,9 +22,7 @@ export const sample = (seat) =>
 export function createGraph({ names, frames, over }, go) {
   const { lines, scale, x, nearest } = graph(frames, BOX);
   const now = svg("path", { class: "here", d: `M0 ${BOX.top - 6}V${BOX.bottom}` });
-  const dots = lines.map((_, seat) => svg("g", {}, pip({ x: 0, y: 0 }, seat)));
-  // So many marks as stand apart from each other.
-  const every = Math.ceil(frames.length / 24);
+  const dots = lines.map((_, seat) => svg("circle", { r: 5, class: `pip seat${seat}` }));
   const picture = svg(
     "svg",
     {
@@ -55,10 +36,7 @@ export function createGraph({ names, frames, over }, go) {
       svg("text", { x: BOX.left - 6, y: y + 4, "text-anchor": "end" }, String(value)),
     ]),
     now,
-    ...lines.flatMap((line, seat) => [
-      trace("M" + line.map(({ x, y }) => `${x} ${y}`).join("L"), seat),
-      ...line.filter((_, turn) => turn % every === 0).map((point) => pip(point, seat)),
-    ]),
+    ...lines.map((line, seat) => trace("M" + line.map(({ x, y }) => `${x} ${y}`).join("L"), seat)),
     ...dots,
   );
   picture.addEventListener("click", (event) => {
@@ -75,9 +53,10 @@ export function createGraph({ names, frames, over }, go) {
     /** @param {number} turn */
     update(turn) {
       now.setAttribute("transform", `translate(${x(turn)} 0)`);
-      dots.forEach((dot, seat) =>
-        dot.setAttribute("transform", `translate(${lines[seat][turn].x} ${lines[seat][turn].y}) scale(1.6)`),
-      );
+      dots.forEach((dot, seat) => {
+        const { x, y } = lines[seat][turn];
+        dot.setAttribute("transform", `translate(${x} ${y})`);
+      });
     },
   };
 }
