@@ -135,9 +135,7 @@ function toast(words, kind = "info", aloud = true) {
 }
 
 /** @param {string} path */
-function go(path) {
-  location.assign(path);
-}
+const go = (path) => location.assign(path);
 
 /** @param {string} heading @param {string} words @param {...HTMLElement} buttons */
 const card = (heading, words, ...buttons) =>

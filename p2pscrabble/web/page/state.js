@@ -123,10 +123,12 @@ function moves(before, after) {
     turn && (before.turn?.number !== turn.number || before.turn.seat !== turn.seat || before.game !== after.game);
   if (turn && changed && !over) {
     const alone = fresh.length > 0 && fresh.every((step) => step.seat === after.seat);
-    if (!turn.yours) found.push(item("turn", `${after.players[turn.seat].name} is to play.`));
-    else if (turn.mustAnswer)
-      found.push(item("turn", "Your turn: accept the last play, or challenge it.", "turn", true));
-    else found.push(item("turn", alone ? "Your turn again." : "Your turn.", alone ? null : "turn", true));
+    const rest = turn.mustAnswer ? ": accept the last play, or challenge it." : alone ? " again." : ".";
+    found.push(
+      turn.yours
+        ? item("turn", `Your turn${rest}`, alone ? null : "turn", true)
+        : item("turn", `${after.players[turn.seat].name} is to play.`),
+    );
   }
   return found;
 }
@@ -148,13 +150,11 @@ function talk(before, after) {
  * What stands on the tab in a room.
  * @param {RoomState} state
  */
-export function title({ players, turn, failure, phase, room, over }) {
-  const scores = players.map(({ name, score }) => name + " " + score).join(", ");
+export function title({ players, turn, phase, room, over }) {
+  const scores = players.map(({ name, score }) => `${name} ${score}`).join(", ");
   let words = scores;
-  if (failure) words = "The room has failed";
-  else if (phase === "gathering") words = room ? `${players.length} of ${room.seats} here` : "Waiting room";
+  if (phase === "gathering") words = room ? `${players.length} of ${room.seats} here` : "Waiting room";
   else if (over) words = over.text.replace(/\.$/, "");
-  else if (turn) words = `${turn.yours ? "● Your turn" : players[turn.seat].name + " to play"} · ${scores}`;
-  else if (dealing(phase)) words = "The bag is being dealt";
+  else if (turn) words = `${turn.yours ? "● Your turn" : `${players[turn.seat].name} to play`} · ${scores}`;
   return `${words} · p2pscrabble`;
 }

@@ -13,21 +13,18 @@ import { grouped } from "../panels/wording.js";
  * @param {Element} shown where the text stands on the page
  */
 export function createCopy(app, label, words, said, shown) {
-  const copy = button(label, async () => {
+  return button(label, async () => {
     try {
       await navigator.clipboard.writeText(words());
       app.toast(said, "good");
-      copy.classList.add("done");
-      setTimeout(() => copy.classList.remove("done"), 2000);
     } catch {
       getSelection()?.selectAllChildren(shown);
       app.toast(
-        "The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it.",
+        "The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it with a finger.",
         "bad",
       );
     }
   });
-  return copy;
 }
 
 /** Digits in groups that stay together where the line breaks. @param {string} digits */

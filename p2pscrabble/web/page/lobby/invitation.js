@@ -13,12 +13,7 @@ export function createInvitation(app) {
   const copy = createCopy(app, "Copy link", () => link, "The link is copied.", address);
   copy.classList.add("main");
   const others = h("ul.stack");
-  const more = h(
-    "details",
-    h("summary", "More ways in"),
-    h("p.muted", "The same link by this computer’s other addresses."),
-    others,
-  );
+  const more = h("details", h("summary", "The same link by this computer’s other addresses"), others);
   const words = h("p", "Send them this link. They paste it in the lobby of their program.");
   const aslink = h("div.stack.grow", words, address, h("div", copy));
   const element = h(

@@ -23,12 +23,12 @@ export function createAudit({ audit, rules, lexicon }) {
   const verdict = found.includes(false) ? "Something in this number is wrong." : good;
   const items = audit.map(({ holds, text }) => {
     const words = holds ? "Holds" : holds === null ? "Cannot be told" : "Wrong";
-    return h("li", { data: { verdict: String(holds) } }, h("span", h("b", words), `: ${text}`));
+    return h("li", { data: { verdict: String(holds) } }, h("b", words), `: ${text}`);
   });
   return card(
     "Checked anew",
     h("strong", verdict),
-    h("ul.verdicts", ...items),
+    h("ul.bullets", ...items),
     h("p.muted", `Rules: ${rules}. Word list: ${lexicon}.`),
   );
 }

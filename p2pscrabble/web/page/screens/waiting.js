@@ -81,10 +81,7 @@ export function createScreen(app) {
       const owner = here.find((player) => player.host)?.name;
       const free = (room?.seats ?? 0) - here.length;
       text(title, host ? "Your room" : owner ? `${owner}’s room` : "The room");
-      const looking =
-        relay.state === "up"
-          ? `Looking for the room ${state.code}…`
-          : relay.detail || `Connecting to the relay ${relay.address}…`;
+      const looking = (relay.state !== "up" && relay.detail) || `Looking for the room ${state.code}…`;
       const waits = host || state.startsAt !== null ? "" : ` Waiting for ${owner ?? "the host"} to start.`;
       text(status, room ? `${here.length} of ${room.seats} seats are taken.${waits}` : looking);
       status.ariaBusy = room ? null : "true";
@@ -100,14 +97,9 @@ export function createScreen(app) {
 
       if (room && room !== before?.room) {
         text(rulesName, `Rules of this room: ${room.rules.replace(/ with .*/, " with changes")}`);
-        const words = [
-          ...room.lines,
-          `Words are those of the list ${room.lexicon}, ${room.words.toLocaleString("en")} of them.`,
-          room.public
-            ? "The room is listed: everyone on this relay can come in."
-            : "Only those who have the code can come in.",
-        ];
-        put(lines, ...words.map((line) => h("li", line)));
+        const words = `Words are those of the list ${room.lexicon}, ${room.words.toLocaleString("en")} of them.`;
+        const who = room.public ? "Everyone on this relay can come in." : "Only those who have the code can come in.";
+        put(lines, ...[...room.lines, words, who].map((line) => h("li", line)));
       }
       chat.update(state, before);
       show();
