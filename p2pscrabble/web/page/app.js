@@ -172,9 +172,7 @@ createMenu({
   sounds,
   help,
   room: () => (room ? state : null),
-  send: connection.send,
-  go,
-  toast,
+  app: { send: connection.send, go, toast },
   stopped: connection.farewell,
 });
 main.before(bars.element);

@@ -59,9 +59,7 @@ function roomBanners({ relay, phase, warning, players, delivered }, now) {
   if (relay.state !== "up" || !playing) return found;
   const away = players.filter((player) => player.presence === "away" && !player.you);
   for (const { name, awaySince } of away) {
-    const since = awaySince
-      ? ` since ${new Date(awaySince).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}`
-      : "";
+    const since = awaySince ? ` since ${new Date(awaySince).toLocaleTimeString([], { timeStyle: "short" })}` : "";
     found.push({
       key: `away ${name}`,
       kind: "info",

@@ -15,7 +15,7 @@ export function sheet(title, ...content) {
   const close = (value = "") => dialog.close(value);
   const cross = button("✕", () => close(), "bare icon close", { "aria-label": "Close" });
   const dialog = h(
-    "dialog.sheet",
+    "dialog",
     { "aria-labelledby": id },
     h("div.row.sheet-top", h("h2.grow", { id }, title), cross),
     ...content,

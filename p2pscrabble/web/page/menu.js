@@ -13,12 +13,10 @@ import { keep, stored } from "./sounds.js";
  * @param {{on: boolean, play: (sound: "turn") => void}} parts.sounds
  * @param {() => void} parts.help
  * @param {() => import("./types.js").RoomState | null} parts.room
- * @param {import("./types.js").App["send"]} parts.send
- * @param {import("./types.js").App["go"]} parts.go
- * @param {import("./types.js").App["toast"]} parts.toast
+ * @param {Pick<import("./types.js").App, "send" | "go" | "toast">} parts.app
  * @param {() => void} parts.stopped
  */
-export function createMenu({ element, sounds, help, room, send, go, toast, stopped }) {
+export function createMenu({ element, sounds, help, room, app, stopped }) {
   const action = (/** @type {string} */ name, /** @type {() => void} */ run, looks = "") =>
     button(name, () => (menu.hidePopover(), run()), `bare menu-item ${looks}`);
   const change = () => {
@@ -28,13 +26,13 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
   const sound = h("input", { type: "checkbox", checked: sounds.on, on: { change } });
   const seat = action(
     "",
-    () => leave({ send, go, toast }, /** @type {import("./types.js").RoomState} */ (room())),
+    () => leave(app, /** @type {import("./types.js").RoomState} */ (room())),
     "danger",
   );
   const menu = h(
     "div.menu",
     { id: "menu", popover: "auto", "aria-label": "Menu", role: "group", on: { beforetoggle: show } },
-    action("To the lobby", () => go("/")),
+    action("To the lobby", () => app.go("/")),
     action("How to play", help),
     h("hr"),
     h("label.button.bare.menu-item", sound, "Sounds"),
@@ -55,7 +53,7 @@ export function createMenu({ element, sounds, help, room, send, go, toast, stopp
     const text = "Your games are kept. The others see you as away until you start p2pscrabble resume.";
     if (!(await ask({ title, text, yes: "Stop the program", no: "Keep it running", danger: true }))) return;
     stopped();
-    await send({ do: "quit" });
+    await app.send({ do: "quit" });
   }
 
   // Whether it is open, the browser itself tells of the button.

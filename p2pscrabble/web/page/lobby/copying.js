@@ -19,10 +19,7 @@ export function createCopy(app, label, words, said, shown) {
       app.toast(said, "good");
     } catch {
       getSelection()?.selectAllChildren(shown);
-      app.toast(
-        "The browser doesn’t let the page copy. The text is selected: press Ctrl+C, or hold it with a finger.",
-        "bad",
-      );
+      app.toast("The browser doesn’t let the page copy. Press Ctrl+C, or hold the marked text.", "bad");
     }
   });
 }

@@ -64,7 +64,7 @@ export function openNewRoom(app, listed) {
   const wordsAbout = h("small");
   const open = h("input", { type: "checkbox", checked: last.public ?? false, disabled: !listed });
   const openAbout = listed
-    ? "Everyone on this relay can see it and come in."
+    ? "Everyone on this relay can come in."
     : "No relay is set, so there is nowhere to show it.";
 
   const create = h("button.button.main", "Create");
@@ -78,7 +78,7 @@ export function openNewRoom(app, listed) {
     own,
     h("label.field", "Word list", words, wordsAbout),
     h("label.field.tick", open, "Public room", h("small", openAbout)),
-    h("div.row.ends", create),
+    h("div.row.answers.ends", create),
   );
 
   /** What one choice leaves of the others, and says. */

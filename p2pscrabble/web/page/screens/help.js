@@ -58,7 +58,7 @@ export function helpContent({ config }, heading = "h3") {
     part(
       "Playing by hand",
       "Drag a tile onto the board, or tap the tile and then the square. Drag or tap it again to move it or take it back. Drag along the rack to sort.",
-      "Before you press Play, the page says which words your tiles make, what they score, and what is wrong.",
+      "Before you press Play, the page says what your tiles score, or what is wrong.",
     ),
     part(
       "Playing by keyboard",
@@ -69,7 +69,7 @@ export function helpContent({ config }, heading = "h3") {
     part(
       "Exchange, pass, challenge",
       "Instead of playing you can exchange tiles, while the bag has enough of them, or pass.",
-      "Under most rules a word that is not in the list is refused, and costs nothing. Under club rules any word may be laid, and the next player may challenge it before moving on. A false word comes off and scores nothing; a wrong challenge may cost you what the rules of the room say.",
+      "Under most rules a word that is not in the list is refused, and costs nothing. Under club rules any word may be laid, and the next player may challenge it. A false word comes off and scores nothing; a wrong challenge may cost you what the rules of the room say.",
     ),
     part(
       "The end",

@@ -67,14 +67,13 @@ export function createScreen(app) {
 
   const steps = [
     "Make a room with the big +.",
-    "Send the link that you get to your friends. They paste it under “Join a friend”.",
+    "Send its link to your friends. They paste it under “Join a friend”.",
     "When all are there, the tiles are drawn, and you play.",
   ];
   const welcome = h(
     "section.card.stack",
     h("h2", "New here?"),
     h("ol.stack", ...steps.map((words, before) => h("li.row", ornament(before + 1), h("span.grow", words)))),
-    h("p.muted", "Nobody runs the game: each player’s program works it all out and watches the others."),
   );
 
   const element = h(

@@ -18,7 +18,7 @@ export function createScreen(app) {
   const working = h(
     "div.entrance",
     h("h1", "A finished game"),
-    h("p", { role: "status" }, "Playing the game through, and checking every move of it…"),
+    h("p", { role: "status" }, "Every move is played and checked…"),
     h("progress", { "aria-label": "Work" }),
   );
   const element = h("section.page");
