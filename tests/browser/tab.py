@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, Request, WebSocket
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, WebSocket
 from playwright.sync_api import sync_playwright as playwright
 
 from tests.needs import program
@@ -45,15 +45,11 @@ def chromium() -> Iterator[Browser]:
     """Debian's Chromium, without a window, with a fresh folder."""
     path = program("chromium")
     with playwright() as driver:
-        browser = _launch(driver, path)
+        browser = driver.chromium.launch(executable_path=path, args=[*ARGUMENTS])
         try:
             yield browser
         finally:
             browser.close()
-
-
-def _launch(driver: Playwright, path: str) -> Browser:
-    return driver.chromium.launch(executable_path=path, args=list(ARGUMENTS))
 
 
 def context(
