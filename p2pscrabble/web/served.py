@@ -11,8 +11,11 @@ import rjsmin
 
 PAGE: Final = Path(__file__).parent / "page"
 """The folder of the page."""
-_SPARE: Final = re.compile(rb'("[^"]*")|/\*.*?\*/\s*|\s*;?\s*(\})\s*|\s*([{;,>])\s*|(:)\s+|(\s+)', re.DOTALL)
-"""Strings, comments, and white space beside signs; a space before a colon can mean a descendant, and is kept."""
+_SPARE: Final = re.compile(
+    rb'("[^"]*")|/\*.*?\*/\s*|\s*;?\s*(\})\s*|\s*([{;,>])\s*|(:)\s+|(\s+)|(?<![\w.])0(?=\.\d)', re.DOTALL
+)
+"""Strings, comments, white space beside signs, and the nought before a point; a space before a colon can mean a
+descendant, and is kept."""
 
 
 def as_served(file: Path) -> bytes:

@@ -27,6 +27,7 @@ ALSO: Final = {
 
 DECORATION: Final = {
     "line": "lines between things; nothing is told by them alone",
+    "fresh-edge": "the frame of a tile of the last play, which is no text; dark on a light face in both themes",
     "tile-edge": "the lower edge of a tile, which its face already sets off",
     "board": "shows between the squares and carries no text",
 }

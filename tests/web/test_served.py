@@ -63,6 +63,7 @@ def test_no_template_stands_in_a_template() -> None:
             ".a {\n  tr > :last-child, p :is(b, i) { top: calc(1px + 2em); }\n}",
             ".a{tr>:last-child,p :is(b,i){top:calc(1px + 2em)}}",
         ),
+        (".a1 { margin: -0.5em 10.5px 0 0.25em; opacity: 0; }", ".a1{margin:-.5em 10.5px 0 .25em;opacity:0}"),
         (".a :hover { }\n.a:hover { }\n", ".a :hover{}.a:hover{}"),
         ('.a::before { content: " ; /* { */ "; }', '.a::before{content:" ; /* { */ "}'),
         (

@@ -155,6 +155,6 @@ export function title({ players, turn, phase, room, over }) {
   let words = scores;
   if (phase === "gathering") words = room ? `${players.length} of ${room.seats} here` : "Waiting room";
   else if (over) words = over.text.replace(/\.$/, "");
-  else if (turn) words = `${turn.yours ? "● Your turn" : `${players[turn.seat].name} to play`} · ${scores}`;
+  else if (turn) words = `${turn.yours ? "● Your turn" : players[turn.seat].name + " to play"} · ${scores}`;
   return `${words} · p2pscrabble`;
 }
