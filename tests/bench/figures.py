@@ -8,6 +8,7 @@ from typing import Final
 from tests.bench.board import measure_board
 from tests.bench.latency import measure_latency
 from tests.bench.measure import Figures
+from tests.bench.page import measure_page
 from tests.bench.registers import measure_registers
 from tests.bench.replays import measure_replays
 from tests.bench.starting import measure_machine, measure_starting
@@ -23,5 +24,6 @@ GROUPS: Final[dict[str, Callable[[bool], Figures]]] = {
     "replay": measure_replays,
     "register": measure_registers,
     "latency": measure_latency,
+    "page": measure_page,
 }
 """What measures each group, in the order in which they are done; ``True`` asks for few repetitions."""
