@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from p2pscrabble.peer.view import Presence, View
 from p2pscrabble.table import Phase
@@ -48,6 +48,13 @@ class Scene:
     def room(self) -> str:
         """The ID of its room."""
         return f"scene-{self.name}"
+
+
+def enter(where: BrowserContext, gallery: Gallery) -> Tab:
+    """A tab in a browser that has been let in; the door leads on by itself."""
+    tab = Tab(where, gallery.door)
+    tab.screen("help").wait_for()
+    return tab
 
 
 def play(tab: Tab, gallery: Gallery, scene: Scene) -> bool:

@@ -13,8 +13,8 @@ from typing import Final
 from playwright.sync_api import Browser
 
 from tests.browser.gallery import Gallery, gallery
-from tests.browser.scenes import SCENES, Scene, names, play, rooms
-from tests.browser.tab import PHONE, TABLET, WIDE, Tab, chromium, context
+from tests.browser.scenes import SCENES, Scene, enter, names, play, rooms
+from tests.browser.tab import PHONE, TABLET, WIDE, chromium, context
 from tests.needs import ROOT
 
 FOLDER: Final = ROOT / "build" / "screenshots"
@@ -37,7 +37,7 @@ def file(scene: Scene, width: int, theme: str) -> Path:
 def take(browser: Browser, shown: Gallery, scenes: Sequence[Scene], size: tuple[int, int]) -> None:
     """The pictures of one size, in both themes; of a phone as it is in the hand, all its pixels."""
     where = context(browser, size, touch=size == PHONE, reduced_motion="reduce")
-    tab = Tab(where, shown.door)
+    tab = enter(where, shown)
     for scene in scenes:
         if not play(tab, shown, scene):
             continue

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.gallery import Gallery, gallery
-from tests.browser.scenes import SCENES, Scene, names, play, rooms
+from tests.browser.scenes import SCENES, Scene, enter, names, play, rooms
 from tests.browser.tab import PHONE, WIDE, Tab, context
 from tests.needs import module
 
@@ -47,7 +47,7 @@ def shown() -> Iterator[Gallery]:
 def tab(browser: Browser, shown: Gallery, request: pytest.FixtureRequest) -> Iterator[Tab]:
     """A tab of each size; nothing moves in it, for what fades in has not its colour yet."""
     where = context(browser, request.param, touch=request.param == PHONE, reduced_motion="reduce")
-    yield Tab(where, shown.door)
+    yield enter(where, shown)
     where.close()
 
 

@@ -14,7 +14,7 @@ from tests.browser.gallery import Gallery, gallery
 from tests.browser.hands import KeyboardHand
 from tests.browser.people import People
 from tests.browser.playing import Told, lay_down, make, mover, pass_draw
-from tests.browser.scenes import SCENES, names, play, rooms
+from tests.browser.scenes import SCENES, enter, names, play, rooms
 from tests.browser.tab import DESKTOP, PHONE, Tab, context
 
 WALKED: Final = (
@@ -79,7 +79,7 @@ def shown() -> Iterator[Gallery]:
 def tab(browser: Browser, shown: Gallery, request: pytest.FixtureRequest) -> Iterator[Tab]:
     """A tab of each size, of a computer: a small window has a keyboard too."""
     where = context(browser, request.param, reduced_motion="reduce")
-    yield Tab(where, shown.door)
+    yield enter(where, shown)
     where.close()
 
 
