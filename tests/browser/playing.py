@@ -145,6 +145,9 @@ def play_out(company: Sequence[Person], told: Told) -> None:
 
 def agree(company: Sequence[Person]) -> None:
     """Fails unless every page shows one and the same game, and shows what its program says."""
+    most = max(len(person.tab.steps) for person in company)
+    for person in company:
+        person.tab.until(lambda at=person.tab: len(at.steps) == most, f"{most} steps")  # type: ignore[misc]
     first = company[0].tab.state
     for person in company:
         state = person.tab.state
