@@ -76,6 +76,7 @@ def take(files: Mapping[str, Path]) -> None:
         blank = browser.new_page()
         for scheme, file in files.items():
             tab = Tab(context(browser, WIDE, scheme=scheme, reduced_motion="reduce"), shown.door)
+            tab.screen("help").wait_for()
             tab.open(f"{shown.address}/room/{_ROOM}")
             tab.page.locator(".trying").first.wait_for()
             tab.page.evaluate("document.activeElement.blur()")
