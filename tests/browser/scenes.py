@@ -150,8 +150,12 @@ def _blank(page: Page, _: Gallery) -> None:
 def _own_clock(page: Page, _: Gallery) -> None:
     page.get_by_role("button", name="New room").click()
     for label in ("4", "Tournament", "Own"):
-        page.get_by_role("dialog").locator("label", has_text=label).locator("visible=true").last.click()
+        page.get_by_role("dialog").get_by_text(label, exact=True).locator("visible=true").first.click()
     page.locator("dialog summary").click()
+
+
+def _refused_typing(page: Page, _: Gallery) -> None:
+    expect(page.locator("#typed-says")).not_to_be_empty()
 
 
 def _refused(page: Page, _: Gallery) -> None:
@@ -227,7 +231,10 @@ def _scenes() -> Iterable[Scene]:
     yield Scene("chat", room, middle, click(drawer("chat")), needs=drawer("chat"))
     yield Scene("tiles", room, middle, click(drawer("unseen")), needs=drawer("unseen"))
     yield Scene("bag", room, middle, both(_open_bag, click(".shield summary")))
-    yield Scene("type", room, middle, both(_open_type, fill("Type a move", "8H QZX")))
+    yield Scene("type", room, middle, both(_open_type, fill("Type a move", "")))
+    yield Scene(
+        "type-refused", room, middle, both(_open_type, fill("Type a move", "8H QZX"), _refused_typing), states=True
+    )
     yield Scene("menu", room, middle, MENU)
     yield Scene("help-sheet", room, middle, both(MENU, press("How to play")))
     yield Scene("leave", room, middle, both(MENU, press("Leave the game…")))

@@ -43,7 +43,9 @@ def take(browser: Browser, shown: Gallery, scenes: Sequence[Scene], size: tuple[
             continue
         for theme in THEMES:
             tab.page.emulate_media(color_scheme="dark" if theme == "dark" else "light", reduced_motion="reduce")
-            tab.page.screenshot(full_page=True, path=file(scene, size[0], theme), animations="disabled", caret="hide")
+            # What is behind a dialog is dark as far as the screen goes, and no farther.
+            whole = tab.page.locator("dialog[open]").count() == 0
+            tab.page.screenshot(full_page=whole, path=file(scene, size[0], theme), animations="disabled", caret="hide")
     tab.check()
     where.close()
 
