@@ -4,12 +4,13 @@
 May import ``game``, ``numerals``, ``bag`` and ``sync``; knows no socket, clock, task or randomness.
 """
 
-from p2pscrabble.table.author import Secrets, automatic, move_body
+from p2pscrabble.table.author import Answer, answer, automatic, leave_body, move_body
 from p2pscrabble.table.entries import (
     CHAT_LENGTH,
     MAX_SEATS,
     NAME_LENGTH,
     PROTOCOL,
+    SEALED_KINDS,
     Call,
     Commit,
     Deal,
@@ -27,16 +28,22 @@ from p2pscrabble.table.entries import (
     clean_name,
     plain_name,
 )
-from p2pscrabble.table.record import Outcome, Record, Step
-from p2pscrabble.table.table import Charge, Phase, Read, Table
+from p2pscrabble.table.reading import Charge, Check, Checker, Phase, Read, check_at_once
+from p2pscrabble.table.record import Outcome, Record, SealedRecord, Step
+from p2pscrabble.table.secrets import Own, Secrets
+from p2pscrabble.table.table import Table
 
 __all__ = [
     "CHAT_LENGTH",
     "MAX_SEATS",
     "NAME_LENGTH",
     "PROTOCOL",
+    "SEALED_KINDS",
+    "Answer",
     "Call",
     "Charge",
+    "Check",
+    "Checker",
     "Commit",
     "Deal",
     "Gone",
@@ -44,21 +51,26 @@ __all__ = [
     "Kind",
     "Made",
     "Outcome",
+    "Own",
     "Phase",
     "Read",
     "Record",
     "Reveal",
     "Role",
     "Room",
+    "SealedRecord",
     "Seat",
     "Secrets",
     "Step",
     "Table",
     "Talk",
     "Verdict",
+    "answer",
     "automatic",
+    "check_at_once",
     "clean_chat",
     "clean_name",
+    "leave_body",
     "move_body",
     "plain_name",
 ]

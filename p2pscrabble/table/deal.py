@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p2pscrabble.bag import Bag, BagEvent, Drawn, Left, pick
+from p2pscrabble.game.position import Position
 from p2pscrabble.game.tiles import LETTER_OF
+from p2pscrabble.numerals.dealing import dealt
+from p2pscrabble.numerals.live import move_from_bytes
+from p2pscrabble.table.entries import Made
+from p2pscrabble.table.reading import Steps
 
 
 class OpenDeal:
@@ -47,3 +52,40 @@ class OpenDeal:
         if tiles is None:
             raise ValueError(f"seat {seat} does not hold {letters}")
         return tiles
+
+
+class OpenGame:
+    """The open deal at the table: nobody owes the bag anything."""
+
+    def __init__(self, seeds: Sequence[bytes]) -> None:
+        self._deal = OpenDeal(seeds)
+
+    def begin(self, position: Position) -> Steps[Position]:
+        """Everyone draws."""
+        yield from ()
+        return dealt(position, self._deal)
+
+    def read_move(self, position: Position, body: bytes, turn: bytes) -> Position:  # noqa: ARG002
+        """The position after the move of the seat to move; raises what is wrong with it."""
+        made = Made.decode(body, timed=position.rules.clock > 0)
+        return position.apply(move_from_bytes(made.move, position.board), seconds=made.seconds)
+
+    def leave(self, seat: int, seed: bytes) -> None:
+        """A seat has left: its seed is open already."""
+
+    def vanish(self, seat: int) -> None:
+        """A seat lost its place by what it signed."""
+
+    def next_departing(self) -> int | None:
+        """Nobody goes while tiles are dealt."""
+        return None
+
+    def serve(self, position: Position) -> Steps[Position]:
+        """The position with everything put back and drawn that is due."""
+        yield from ()
+        return dealt(position, self._deal)
+
+    def finish(self, position: Position) -> Steps[Position]:
+        """All racks are known already."""
+        yield from ()
+        return position

@@ -15,6 +15,7 @@ from typing import Final
 
 from p2pscrabble.errors import DecodeError, UsageError
 from p2pscrabble.game.rules import FIELDS, Rules
+from p2pscrabble.numerals.live import MOVE_BYTES
 from p2pscrabble.numerals.packing import Packer, Unpacker
 
 PROTOCOL: Final = 1
@@ -47,6 +48,28 @@ class Kind(IntEnum):
     GONE = 6
     LEAVE = 7
     HERE = 8
+    DECK = 9
+    PROOF = 10
+    SHARES = 11
+    RACK = 12
+    LEFTOVER = 13
+    CARRIED = 14
+    RAISED = 15
+    TAGS = 16
+    SEED = 17
+
+
+SEALED_KINDS: Final = (
+    Kind.DECK,
+    Kind.PROOF,
+    Kind.SHARES,
+    Kind.RACK,
+    Kind.LEFTOVER,
+    Kind.CARRIED,
+    Kind.RAISED,
+    Kind.TAGS,
+)
+"""What a seat owes the bag of a sealed game; the body after the tag is that of the sealed deal's message."""
 
 
 class Talk(IntEnum):
@@ -67,9 +90,10 @@ class Role(Enum):
 
 
 class Deal(Enum):
-    """When the seeds of the bag open: at once (OPEN); the sealed deal has a number of its own when it comes."""
+    """When the seeds of the bag open: at once (OPEN), or when the game is over (SEALED)."""
 
     OPEN = 0
+    SEALED = 1
 
 
 def clean_name(name: str) -> str:
@@ -243,6 +267,24 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
+class SealedReveal:
+    """The same in the sealed deal: a seat opens its nonce, and sends its share of the key of the bag with a proof."""
+
+    nonce: bytes
+    key_share: bytes
+
+    def encode(self) -> bytes:
+        """96 bytes."""
+        return self.nonce + self.key_share
+
+    @classmethod
+    def decode(cls, data: bytes) -> SealedReveal:
+        """Raises ``DecodeError``; whether the key share is one is for who takes it."""
+        packed = Unpacker(data)
+        return cls(packed.raw(SEED_BYTES), packed.rest())
+
+
+@dataclass(frozen=True, slots=True)
 class Made:
     """A move made, as ``numerals.live`` writes it, and in a timed game the seconds that it took."""
 
@@ -259,6 +301,27 @@ class Made:
         packed = Unpacker(data)
         seconds = packed.uint(MAX_SECONDS) if timed else 0
         return cls(packed.rest(), seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedMade:
+    """A move made in a sealed game: as ``Made``, and what shows the tiles of a play, or names those to exchange."""
+
+    move: bytes
+    shown: bytes = b""
+    seconds: int = 0
+
+    def encode(self, timed: bool) -> bytes:
+        """The move has its length before it; what is shown comes last."""
+        packed = Packer().uint(self.seconds) if timed else Packer()
+        return packed.blob(self.move).raw(self.shown).done()
+
+    @classmethod
+    def decode(cls, data: bytes, timed: bool) -> SealedMade:
+        """Raises ``DecodeError``; whether the rest shows anything depends on the move."""
+        packed = Unpacker(data)
+        seconds = packed.uint(MAX_SECONDS) if timed else 0
+        return cls(packed.blob(MOVE_BYTES), packed.rest(), seconds)
 
 
 @dataclass(frozen=True, slots=True)

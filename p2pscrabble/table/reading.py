@@ -1,0 +1,305 @@
+"""How a table reads: a coroutine that names whose entry it wants next, and what feeds it from the logs.
+
+The coroutine asks for the next entry of seats that it names, never for "whichever comes first", so it computes the same
+whatever order entries arrive in. It may also ask whether a proof holds; who drives it may take its time over that, and
+until the answer is there nothing goes on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, TypeAlias, TypeVar
+
+from p2pscrabble.bag.sealed import Statement, verify
+from p2pscrabble.errors import Breach, DecodeError
+from p2pscrabble.sync.entry import Entry
+from p2pscrabble.table.entries import Commit, Kind, Seat
+
+HASH_TAG: Final = 4
+"""How many bytes of the game's hash an entry carries."""
+
+T = TypeVar("T")
+
+
+class Phase(Enum):
+    """What a table is doing."""
+
+    GATHERING = "gathering"
+    COMMITTING = "committing"
+    REVEALING = "revealing"
+    DEALING = "dealing"
+    """In a sealed game: the bag is shuffled by all seats, and the first tiles are drawn."""
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+    STOPPED = "stopped"
+    NO_LEXICON = "no lexicon"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The next entry of each of these keys is wanted, and must be of one of these kinds or ``LEAVE``."""
+
+    kinds: tuple[Kind, ...]
+    keys: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether this proof, which this key signed, holds for the statement."""
+
+    key: bytes
+    statement: Statement = field(repr=False)
+    proof: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What a seat's program signed that it must not; or, where the table stopped, what it cannot go on from."""
+
+    seat: Seat
+    reason: str
+
+
+class Void(Exception):
+    """The call is void."""
+
+
+class Charged(Breach):
+    """A breach with the key that signed it; ``disagrees`` where it proves only that two programs differ."""
+
+    def __init__(self, key: bytes, reason: str, *, disagrees: bool = False) -> None:
+        super().__init__(reason)
+        self.key = key
+        self.reason = reason
+        self.disagrees = disagrees
+
+
+Request: TypeAlias = Read | Check
+Steps: TypeAlias = Generator[Request, tuple[Entry, ...], T]
+"""A part of the coroutine: it is sent the entries that it asked for, none where a proof holds."""
+Logs: TypeAlias = Mapping[bytes, Sequence[Entry]]
+Checker: TypeAlias = Callable[[Statement, bytes], str | None]
+"""Says what is wrong with a proof, the empty text where it holds, and ``None`` while that is being found out."""
+
+
+def check_at_once(statement: Statement, proof: bytes) -> str:
+    """The checker that takes its time, and then knows."""
+    try:
+        verify(statement, proof)
+    except DecodeError as error:
+        return f"sent a proof that cannot be read: {error}"
+    except Breach as breach:
+        return str(breach)
+    return ""
+
+
+class Reading(ABC):
+    """The state of reading one room: where in each log, what is asked of whom, and the hash of all that was read."""
+
+    def __init__(self, room_id: str, host: Seat, checker: Checker) -> None:
+        self.room_id = room_id
+        self.host = host
+        self.phase = Phase.GATHERING
+        self.seats: tuple[Seat, ...] = ()
+        self.attempt = 0
+        self.stopped: Charge | None = None
+        self.charges: list[Charge] = []
+        """Whoever lost a seat by what they signed, and why."""
+        self.departed: set[bytes] = set()
+        self.waiting: Request | None = None
+        self.asked: tuple[bytes, ...] = ()
+        self.hash = hashlib.sha256(b"p2pscrabble table" + room_id.encode() + host.key).digest()
+        self._round: bytes | None = None
+        self._checker = checker
+        self._read: dict[bytes, int] = {}
+        self._logs: Logs = {}
+        self._names: dict[bytes, str] = {host.key: host.name}
+        self._wanted = Kind.ROOM
+        self._owed: dict[bytes, tuple[Kind, ...]] = {}
+        self._steps = self._run()
+        self._go(None)
+
+    @abstractmethod
+    def _run(self) -> Steps[None]:
+        """The coroutine."""
+
+    # What drives it
+
+    def advance(self, logs: Logs) -> bool:
+        """Reads on as far as the logs go; whether anything was read. Never raises for what is in them."""
+        self._logs = logs
+        moved = False
+        while self.waiting is not None:
+            if isinstance(self.waiting, Check):
+                if not self._checked(self.waiting):
+                    break
+            elif (entries := self._next(self.waiting)) is not None:
+                self._go(entries)
+            else:
+                break
+            moved = True
+        return moved
+
+    def _next(self, read: Read) -> tuple[Entry, ...] | None:
+        entries = [unread[0] for key in read.keys if (unread := self.unread(key))]
+        return tuple(entries) if len(entries) == len(read.keys) else None
+
+    def _checked(self, check: Check) -> bool:
+        """Goes on with what the checker says; false where it does not know yet."""
+        wrong = self._checker(check.statement, check.proof)
+        if wrong is not None:
+            self._resume((), Charged(check.key, wrong) if wrong else None)
+        return wrong is not None
+
+    def _go(self, entries: tuple[Entry, ...] | None) -> None:
+        if entries is None or not isinstance(self.waiting, Read):
+            self._resume(None, None)
+        else:
+            self._resume(entries, self._take(self.waiting, entries))
+
+    def _resume(self, entries: tuple[Entry, ...] | None, charged: Charged | None) -> None:
+        try:
+            if charged is not None:
+                self.waiting = self._steps.throw(charged)
+            elif entries is None:
+                self.waiting = next(self._steps)
+            else:
+                self.waiting = self._steps.send(entries)
+        except StopIteration:
+            self.waiting, self.asked = None, ()
+        except Charged as stopping:
+            self.stopped = self._charge(stopping)
+            self.phase, self.waiting, self.asked = Phase.STOPPED, None, ()
+
+    def _take(self, read: Read, entries: tuple[Entry, ...]) -> Charged | None:
+        """Counts the entries as read, and binds the hash to them; the charge for one that is out of place."""
+        charged = None
+        for key, entry in zip(read.keys, entries, strict=True):
+            self._read[key] = self._read.get(key, 1) + 1
+            self.hash = hashlib.sha256(self.hash + entry.hash).digest()
+            if entry.kind == Kind.LEAVE:
+                self.departed.add(key)
+            elif entry.kind not in read.kinds and charged is None:
+                charged = Charged(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
+        return charged
+
+    # What is in the logs
+
+    def unread(self, key: bytes) -> Sequence[Entry]:
+        """The entries of this key's log that the table has not read yet."""
+        return self._logs.get(key, ())[self._read.get(key, 1) :]
+
+    def wants(self, key: bytes) -> Kind | None:
+        """The kind of entry that this key should write now; ``None`` where nothing is asked of it."""
+        if key not in self.asked or self._answered(key):
+            return None
+        waits = self.phase in (Phase.COMMITTING, Phase.REVEALING) and key == self.host.key
+        if waits and not all(self._answered(seat.key) for seat in self.seats[1:]):
+            return None
+        return self._unwritten(key)[0] if self._owed else self._wanted
+
+    @property
+    def missing(self) -> tuple[bytes, ...]:
+        """Those whose entry is asked for and is not there yet."""
+        return tuple(key for key in self.asked if not self._answered(key))
+
+    @property
+    def leaver(self) -> int | None:
+        """A seat whose log ends with ``LEAVE`` which the table has not read yet."""
+        unread = (n for n, seat in enumerate(self.seats) if seat.key not in self.departed and self.has_left(seat.key))
+        return next(unread, None)
+
+    def has_left(self, key: bytes) -> bool:
+        """Whether this key's log ends with ``LEAVE``, read or not."""
+        return key in self.departed or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
+
+    def _answered(self, key: bytes) -> bool:
+        """Whether the key's log holds what is asked of it, or the end; while seats commit, older answers are none."""
+        unread = self.unread(key)
+        if self._owed:
+            return not self._unwritten(key)
+        if self._wanted is not Kind.COMMIT:
+            return bool(unread)
+        return any(self._commits_now(entry) for entry in unread)
+
+    def _unwritten(self, key: bytes) -> tuple[Kind, ...]:
+        """Of several entries that are asked of a key those that its log does not hold yet, in their order."""
+        written = Counter(entry.kind for entry in self.unread(key))
+        if Kind.LEAVE in written:
+            return ()
+        left = []
+        for kind in self._owed.get(key, ()):
+            if written[kind]:
+                written[kind] -= 1
+            else:
+                left.append(kind)
+        return tuple(left)
+
+    def _commits_now(self, entry: Entry) -> bool:
+        if entry.kind != Kind.COMMIT:
+            return entry.kind == Kind.LEAVE
+        try:
+            return Commit.decode(entry.body).attempt >= self.attempt
+        except DecodeError:
+            return True
+
+    # What the coroutine says
+
+    def ask(self, kind: Kind, *keys: bytes) -> None:
+        """One entry of this kind is asked of each of these keys."""
+        self._wanted, self.asked, self._owed, self._round = kind, keys, {}, None
+
+    def ask_all(self, owed: Iterable[tuple[bytes, Kind]]) -> None:
+        """These entries are asked of these keys, each key's in their order; they answer the state of the round."""
+        asked: dict[bytes, tuple[Kind, ...]] = {}
+        for key, kind in owed:
+            asked[key] = (*asked.get(key, ()), kind)
+        self.asked, self._owed = tuple(asked), asked
+
+    def begin_round(self) -> None:
+        """What seats are asked for from now on they write at the same time: all of it answers the state of now."""
+        self._round = self.hash
+
+    @property
+    def tag(self) -> bytes:
+        """What an entry written now must begin with: the first bytes of the hash of the game."""
+        return (self._round or self.hash)[:HASH_TAG]
+
+    def bind(self, digest: bytes) -> None:
+        """Binds the hash of the game to this."""
+        self.hash = hashlib.sha256(self.hash + digest).digest()
+
+    def seat_of(self, key: bytes) -> int | None:
+        """The number of this key's seat in the present game."""
+        return next((number for number, seat in enumerate(self.seats) if seat.key == key), None)
+
+    # Charges
+
+    def untagged(self, key: bytes, entry: Entry, tag: bytes) -> bytes:
+        """The body without the bytes that it must begin with."""
+        if entry.body[:HASH_TAG] != tag:
+            raise Charged(key, "disagrees with this one about the game so far (its hash differs)", disagrees=True)
+        return entry.body[HASH_TAG:]
+
+    def expel(self, charged: Charged) -> None:
+        """The charged key has no seat any more; re-raised where the table cannot go on without it."""
+        if charged.disagrees or (charged.key == self.host.key and self.phase is not Phase.PLAYING):
+            raise charged
+        self.charges.append(self._charge(charged))
+        self.departed.add(charged.key)
+
+    def _charge(self, charged: Charged) -> Charge:
+        return Charge(Seat(charged.key, self._names.get(charged.key, "?")), charged.reason)
+
+
+def _kind_name(kind: int) -> str:
+    try:
+        return Kind(kind).name.lower()
+    except ValueError:
+        return f"kind {kind}"
