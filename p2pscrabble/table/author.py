@@ -87,12 +87,14 @@ def answer(table: Table, key: bytes) -> Answer | None:
     game, kind = table.sealed, table.wants(key)
     if game is None or game.own is None or kind is None or kind not in SEALED_KINDS:
         return None
-    own, state, owed = game.own, game.state, Owed[kind.name]
+    own, owed = game.own, Owed[kind.name]
+    written = table.written(key, kind)
+    state = game.owing(owed, written)
 
     def make(spread: Spread) -> bytes:
         return own.answer(state, owed, spread)
 
-    return Answer(kind, game.place_of(owed), make)
+    return Answer(kind, game.place_of(owed, written), make)
 
 
 def leave_body(table: Table | None, secrets: Secrets) -> bytes:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias, TypeVar
 
-from p2pscrabble.bag.sealed import Statement, verify
+from p2pscrabble.bag.sealed import Spread, Statement, in_turn, verify
 from p2pscrabble.errors import Breach, DecodeError
 from p2pscrabble.sync.entry import Entry
 from p2pscrabble.table.entries import Commit, Kind, Seat
@@ -57,6 +57,11 @@ class Check:
     statement: Statement = field(repr=False)
     proof: bytes = field(repr=False)
 
+    @property
+    def name(self) -> bytes:
+        """Under which the answer can be remembered."""
+        return self.statement.digest(self.proof)
+
 
 @dataclass(frozen=True, slots=True)
 class Charge:
@@ -84,14 +89,14 @@ Request: TypeAlias = Read | Check
 Steps: TypeAlias = Generator[Request, tuple[Entry, ...], T]
 """A part of the coroutine: it is sent the entries that it asked for, none where a proof holds."""
 Logs: TypeAlias = Mapping[bytes, Sequence[Entry]]
-Checker: TypeAlias = Callable[[Statement, bytes], str | None]
+Checker: TypeAlias = Callable[[Check], str | None]
 """Says what is wrong with a proof, the empty text where it holds, and ``None`` while that is being found out."""
 
 
-def check_at_once(statement: Statement, proof: bytes) -> str:
+def check_at_once(check: Check, spread: Spread = in_turn) -> str:
     """The checker that takes its time, and then knows."""
     try:
-        verify(statement, proof)
+        verify(check.statement, check.proof, spread)
     except DecodeError as error:
         return f"sent a proof that cannot be read: {error}"
     except Breach as breach:
@@ -152,7 +157,7 @@ class Reading(ABC):
 
     def _checked(self, check: Check) -> bool:
         """Goes on with what the checker says; false where it does not know yet."""
-        wrong = self._checker(check.statement, check.proof)
+        wrong = self._checker(check)
         if wrong is not None:
             self._resume((), Charged(check.key, wrong) if wrong else None)
         return wrong is not None
@@ -230,9 +235,10 @@ class Reading(ABC):
 
     def _unwritten(self, key: bytes) -> tuple[Kind, ...]:
         """Of several entries that are asked of a key those that its log does not hold yet, in their order."""
-        written = Counter(entry.kind for entry in self.unread(key))
-        if Kind.LEAVE in written:
+        unread = self.unread(key)
+        if any(entry.kind == Kind.LEAVE for entry in unread):
             return ()
+        written = Counter(entry.kind for entry in unread if entry.body[:HASH_TAG] == self.tag)
         left = []
         for kind in self._owed.get(key, ()):
             if written[kind]:
@@ -240,6 +246,11 @@ class Reading(ABC):
             else:
                 left.append(kind)
         return tuple(left)
+
+    def written(self, key: bytes, kind: Kind) -> int:
+        """How many entries of this kind the key has written in the present round that are not read yet."""
+        tag = self.tag
+        return sum(entry.kind == kind and entry.body[:HASH_TAG] == tag for entry in self.unread(key))
 
     def _commits_now(self, entry: Entry) -> bool:
         if entry.kind != Kind.COMMIT:

@@ -49,14 +49,22 @@ def replay_number(outcome: Outcome) -> str:
 
 
 def verify_replay(number: str, outcome: Outcome) -> bool:
-    """Whether the number alone gives this very game: each tile dealt from the seeds, each word and score as it was."""
+    """Whether the number alone gives this very game: each word and score as it was.
+
+    With seeds each tile is dealt from them; without them racks are compared as far as the number tells them.
+    """
     played = _positions(outcome)
     try:
         replay = read_replay(number)
         replayed = replay_positions(replay, outcome.position.lexicon)
     except DecodeError:
         return False
-    same = list(map(_untimed, replayed)) == list(map(_untimed, played))
+    there, here = list(map(_untimed, replayed)), list(map(_untimed, played))
+    if outcome.record.seeds:
+        same = there == here
+    else:
+        same = [position.digest() for position in there] == [position.digest() for position in here]
+        same = same and there[-1].ended == here[-1].ended
     return same and replay == replay_of(played, outcome.record.seeds)
 
 

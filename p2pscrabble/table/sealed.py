@@ -12,7 +12,7 @@ is made again. Either way it is struck from the position only when the draws of 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from p2pscrabble.bag import h, opens_commitment
@@ -100,6 +100,8 @@ class SealedGame:
         self._laid: tuple[int, ...] = ()
         self._back: tuple[int, ...] = ()
         self._struck: set[int] = set()
+        self._broken: set[bytes] = set()
+        """The tags of rounds that came to nothing: who answered one had not heard yet that a seat was gone."""
 
     @property
     def record(self) -> BagRecord:
@@ -261,12 +263,13 @@ class SealedGame:
     def _answer(self, seat: int, tag: bytes) -> Steps[Entry]:
         """The next entry of a seat that owes something, taken if it is good."""
         key = self._key(seat)
-        (entry,) = yield Read(tuple(_KIND[duty.kind] for duty in self.duties if duty.seat == seat), (key,))
+        owed = tuple(_KIND[duty.kind] for duty in self.duties if duty.seat == seat)
+        entry = yield from self._next_entry(key, owed)
         if entry.kind == Kind.LEAVE:
             return entry
         body = self._desk.untagged(key, entry, tag)
         duty = Duty(_OWED[Kind(entry.kind)], seat)
-        if duty.kind is Owed.PROOF and (self.own is None or self.own.seat != seat):
+        if duty.kind is Owed.PROOF:
             yield Check(key, self.chain.statement(seat), body)
         try:
             self._happen(Sent(duty, body))
@@ -276,13 +279,21 @@ class SealedGame:
             raise Charged(key, str(breach)) from None
         return entry
 
+    def _next_entry(self, key: bytes, kinds: tuple[Kind, ...]) -> Steps[Entry]:
+        """The next entry of a seat, passing over its answers to what has been broken off."""
+        passed = SEALED_KINDS if self._broken else ()
+        while True:
+            (entry,) = yield Read((*kinds, *passed), (key,))
+            if entry.kind in passed and entry.body[:HASH_TAG] in self._broken:
+                continue
+            if entry.kind not in (*kinds, Kind.LEAVE):
+                raise Charged(key, f"sent what is out of place here ({Kind(entry.kind).name.lower()})")
+            return entry
+
     @property
     def chain(self) -> Chain:
         """The shuffling under way; ``ValueError`` where there is none."""
-        stage = self.state.chain if isinstance(self.state, Rekeying) else self.state.stage
-        if not isinstance(stage, Chain):
-            raise ValueError("nothing is being shuffled")
-        return stage
+        return chain_of(self.state)
 
     def unchecked(self) -> list[Check]:
         """The proofs that are in the logs already for shuffles that have none yet, in the order of those."""
@@ -293,15 +304,27 @@ class SealedGame:
             key = self._key(seat)
             bodies = [entry.body for entry in self._desk.unread(key) if entry.kind == Kind.PROOF]
             earlier = sum(check.key == key for check in found)
-            if len(bodies) > earlier and (self.own is None or self.own.seat != seat):
+            if len(bodies) > earlier:
                 found.append(Check(key, statement, bodies[earlier][HASH_TAG:]))
         return found
 
-    def place_of(self, owed: Owed) -> bytes:
-        """Names what this peer's seat owes now so that nothing else in any game has this name."""
+    def owing(self, owed: Owed, written: int) -> Sealed | Rekeying:
+        """The state in which this peer's seat owes this next, where its log has so many more of the kind unread.
+
+        The table reads decks before proofs, so a proof may be written, and another be owed, before it is read.
+        """
+        if owed is not Owed.PROOF or not written or self.own is None:
+            return self.state
+        own = [one for one in self.chain.unproven if one.context.seat == self.own.seat]
+        chain = replace(self.chain, unproven=tuple(one for one in self.chain.unproven if one not in own[:written]))
+        state = self.state
+        return replace(state, chain=chain) if isinstance(state, Rekeying) else replace(state, stage=chain)
+
+    def place_of(self, owed: Owed, written: int) -> bytes:
+        """Names what this peer's seat owes then so that nothing else in any game has this name."""
         if owed in (Owed.DECK, Owed.PROOF) and self.own is not None:
-            deck = owed is Owed.DECK
-            context = self.chain.context if deck else self.chain.statement(self.own.seat).context
+            chain = chain_of(self.owing(owed, written))
+            context = chain.context if owed is Owed.DECK else chain.statement(self.own.seat).context
             return h(owed.value, context.data)
         state = self.state.base if isinstance(self.state, Rekeying) else self.state
         return h(owed.value, self.terms.game_id, self._epoch, state.servings)
@@ -355,23 +378,29 @@ class SealedGame:
         self._missing.add(seat)
         if self._alone(seat):
             return
+        self._break_off()
         for other in [*self._ghosts]:
             self._missing.add(other)  # its seed opens nothing under new keys
             del self._ghosts[other]
         self._epoch += 1
         base = self.state.base if isinstance(self.state, Rekeying) else self.state
         gone = tuple(seat for seat in base.present if seat in self._missing)
-        if len(base.present) - len(gone) < 2:
-            self.over = True
-            return
         self._happen(Vanished(gone, self._epoch))
 
     def _alone(self, seat: int) -> bool:
         """Whether nobody but one is left once this seat is gone; then the bag rests."""
         base = self.state.base if isinstance(self.state, Rekeying) else self.state
         left = [other for other in base.present if other != seat and other not in self._missing]
-        self.over = self.over or len(left) < 2
+        if len(left) < 2 and not self.over:
+            self.over = True
+            self._break_off()
         return self.over
+
+    def _break_off(self) -> None:
+        """What is asked for at the moment is needed no more."""
+        self._broken.add(self._desk.tag)
+        self._desk.bind(b"broken off")
+        self._desk.begin_round()
 
     # The end
 
@@ -392,14 +421,12 @@ class SealedGame:
     def _open_seeds(self) -> Steps[None]:
         """All who are still here open their seeds; who opens another than it is bound to is charged with that."""
         asked = [seat for seat, player in enumerate(self._desk.seats) if player.key not in self._desk.departed]
-        if not asked:
-            return
-        keys = tuple(self._key(seat) for seat in asked)
-        self._desk.ask_all((key, Kind.SEED) for key in keys)
         tag = self._desk.tag
-        for seat, key in zip(asked, keys, strict=True):
+        for place, seat in enumerate(asked):
+            key = self._key(seat)
+            self._desk.ask_all((self._key(other), Kind.SEED) for other in asked[place:])
             try:
-                (entry,) = yield Read((Kind.SEED,), (key,))
+                entry = yield from self._next_entry(key, (Kind.SEED,))
                 seed = entry.body if entry.kind == Kind.LEAVE else self._desk.untagged(key, entry, tag)
                 if self._is_seed_of(seat, seed):
                     self.seeds[seat] = seed
@@ -423,3 +450,11 @@ class SealedGame:
 
     def _key(self, seat: int) -> bytes:
         return self._desk.seats[seat].key
+
+
+def chain_of(state: Sealed | Rekeying) -> Chain:
+    """The shuffling under way; ``ValueError`` where there is none."""
+    stage = state.chain if isinstance(state, Rekeying) else state.stage
+    if not isinstance(stage, Chain):
+        raise ValueError("nothing is being shuffled")
+    return stage

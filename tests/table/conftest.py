@@ -15,7 +15,23 @@ from p2pscrabble.game.rules import PRESETS, Rules
 from p2pscrabble.sync.entry import Entry, Stream
 from p2pscrabble.sync.identity import Identity
 from p2pscrabble.sync.log import Log
-from p2pscrabble.table import Call, Deal, Hello, Kind, Role, Room, Seat, Secrets, Table, automatic, move_body
+from p2pscrabble.table import (
+    Call,
+    Check,
+    Deal,
+    Hello,
+    Kind,
+    Own,
+    Role,
+    Room,
+    Seat,
+    Secrets,
+    Table,
+    automatic,
+    check_at_once,
+    leave_body,
+    move_body,
+)
 
 ROOM_ID = "1234567890"
 WORDS = """
@@ -24,6 +40,15 @@ IT JO KA LA LI LO MA ME MI MO MU MY NA NE NO NU OD OE OF OH OM ON OP OR OS OW OX
 TO UH UM UN UP US UT WE WO XI XU YA YE ZA CAT CATS DOG DOGS TEA EAT ATE TEN NET RAT TAR ART ONE TOE TIE LIE
 OIL ION QUIZ ZOO JAR FOX VAN EVE GAG WIG PIG CUP COD ICE ACE
 """.split()
+
+_found: dict[bytes, str] = {}
+
+
+def remembered(check: Check) -> str:
+    """As ``check_at_once``, but nothing is found out twice, at whichever table."""
+    if check.name not in _found:
+        _found[check.name] = check_at_once(check)
+    return _found[check.name]
 
 
 @dataclass
@@ -34,6 +59,7 @@ class Circle:
     names: tuple[str, ...] = ("Ana", "Ben")
     lexicon: Lexicon = field(default_factory=lambda: Lexicon.from_words(WORDS, "small"))
     has_lexicon: bool = True
+    deal: Deal = Deal.OPEN
 
     def __post_init__(self) -> None:
         self.identities = [Identity(bytes([number]) * 32) for number in range(1, len(self.names) + 1)]
@@ -44,7 +70,17 @@ class Circle:
         for number, identity in enumerate(self.identities):
             hello = Hello(Role.PLAYER if number else Role.HOST, self.names[number], "test")
             self.logs[number].add(identity, 0, identity.key + hello.encode())
-        self.tables = [Table(ROOM_ID, self.seats[0], self.lexicon_of) for _ in self.names]
+        self.tables = [self.new_table(number) for number in range(len(self.names))]
+
+    def new_table(self, seat: int) -> Table:
+        """The table of this seat's program when it has just started."""
+        own = Own(self.keys[seat], self.secrets[seat])
+        return Table(ROOM_ID, self.seats[0], self.lexicon_of, own=own, checker=remembered)
+
+    def restart(self, seat: int) -> None:
+        """The program of this seat is started again, and reads everything anew."""
+        self.tables[seat] = self.new_table(seat)
+        self.read()
 
     @property
     def table(self) -> Table:
@@ -57,6 +93,14 @@ class Circle:
         if position is None:
             pytest.fail("the game has not begun")
         return position
+
+    @property
+    def mover_sees(self) -> Position:
+        """The position as the seat to move knows it."""
+        seen = self.tables[self.keys.index(self.table.seats[self.position.turn].key)].position
+        if seen is None:
+            pytest.fail("the game has not begun there")
+        return seen
 
     def lexicon_of(self, hash_: bytes) -> Lexicon | None:
         return self.lexicon if self.has_lexicon and hash_ == self.lexicon.hash else None
@@ -72,7 +116,7 @@ class Circle:
             table.advance({key: log.entries for key, log in zip(self.keys, self.logs, strict=True)})
 
     def open(self, seats: int | None = None) -> None:
-        room = Room(seats or len(self.names), self.rules, Deal.OPEN, self.lexicon.hash, self.lexicon.name)
+        room = Room(seats or len(self.names), self.rules, self.deal, self.lexicon.hash, self.lexicon.name)
         self.say(0, Kind.ROOM, room.encode())
 
     def call(self, *seats: int) -> None:
@@ -96,6 +140,10 @@ class Circle:
         self.call()
         self.settle()
 
+    def leave(self, seat: int) -> None:
+        """This seat gives up its place."""
+        self.say(seat, Kind.LEAVE, leave_body(self.tables[seat], self.secrets[seat]))
+
     def move(self, move: Move, seconds: int = 0) -> None:
         """The seat to move makes this move."""
         seat = self.keys.index(self.table.seats[self.position.turn].key)
@@ -103,6 +151,7 @@ class Circle:
 
     def pass_out(self) -> None:
         """Passes until the game is over."""
+        self.settle()
         while self.position.ended is None:
             self.move(Pass())
             self.settle()
@@ -111,7 +160,7 @@ class Circle:
         """Plays to the end."""
         rng = random.Random(seed)
         while self.position.ended is None:
-            self.move(choose(self.position, rng))
+            self.move(choose(self.mover_sees, rng))
             self.settle()
 
 
@@ -119,8 +168,10 @@ class Circle:
 def circle() -> Callable[..., Circle]:
     """Makes a circle: by the name of a preset, or rules, and the number of seats."""
 
-    def make(rules: str | Rules = "classic", seats: int = 2, *, has_lexicon: bool = True) -> Circle:
+    def make(
+        rules: str | Rules = "classic", seats: int = 2, *, has_lexicon: bool = True, deal: Deal = Deal.OPEN
+    ) -> Circle:
         chosen = PRESETS[rules] if isinstance(rules, str) else rules
-        return Circle(chosen, ("Ana", "Ben", "Cid", "Dora")[:seats], has_lexicon=has_lexicon)
+        return Circle(chosen, ("Ana", "Ben", "Cid", "Dora")[:seats], has_lexicon=has_lexicon, deal=deal)
 
     return make
