@@ -21,13 +21,17 @@ from p2pscrabble.peer.looking import Window, summary_of
 from p2pscrabble.peer.news import News
 from p2pscrabble.peer.store import RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
+from p2pscrabble.peer.work import Job, Workshop
 from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
 from p2pscrabble.sync import Room as Registers
 from p2pscrabble.table import (
     PROTOCOL,
     Call,
+    Check,
     Hello,
     Kind,
+    Outcome,
+    Own,
     Phase,
     Room,
     Seat,
@@ -37,6 +41,7 @@ from p2pscrabble.table import (
     Verdict,
     automatic,
     clean_chat,
+    leave_body,
     move_body,
 )
 from p2pscrabble.table.replay import replay_number, verify_replay
@@ -83,6 +88,7 @@ class Member:
         self._notify = notify
         self._identity = Identity(keys[:32])
         self._secrets = Secrets(keys[32:])
+        self._workshop = Workshop(self._identity.key)
         self._window = Window(str(RoomCode.parse(store.room.code)), wall, lexicon_of)
         registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
         saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
@@ -97,6 +103,9 @@ class Member:
         self._table: Table | None = None
         self._news: News | None = None
         self._outcomes: list[OutcomeView] = []
+        self._unjudged: list[Outcome] = []
+        self._catching_up = False
+        """Whether the table has still to be told of proofs that were on the disk at the start."""
         self._turn_since = now
         self._told_start: float | None = None
         self._warning = ""
@@ -165,6 +174,14 @@ class Member:
             self._summarise()
         return due
 
+    def jobs(self) -> list[Job]:
+        """What is to be done elsewhere, each handed out once; ``done`` takes the results, and then ``work`` goes on."""
+        return self._workshop.jobs()
+
+    def done(self, job: Job, result: bytes) -> None:
+        """A job that was handed out is done."""
+        self._workshop.done(job, result)
+
     def wake(self, now: float) -> float:
         """When ``work`` is to be called again, if nothing happens before."""
         return max(self._sync.wake(now), self._save_at)
@@ -232,7 +249,7 @@ class Member:
     def leave(self, now: float) -> None:
         """Give up the seat for good: the tiles go back into the bag and the game goes on without you."""
         if not self._leaving:
-            self._say(Kind.LEAVE, b"", now)
+            self._say(Kind.LEAVE, leave_body(self._table, self._secrets), now)
             self._leaving = True
             self.begin_closing(now)
 
@@ -241,6 +258,7 @@ class Member:
     def _read(self, now: float, *, quiet: bool = False) -> None:
         """Everything that the logs have and that has not been read."""
         company = self._company
+        quiet = quiet or self._catching_up
         for notice in company.meet(self._sync, now, quiet=quiet):
             self._notify(notice)
         if self._table is None:
@@ -248,6 +266,10 @@ class Member:
         if (table := self._table) is not None:
             position, seats = table.position, table.seats
             table.advance(company.games)
+            unchecked = table.unchecked()
+            for check in unchecked:
+                self._workshop.check(check)
+            self._catching_up = (quiet or self._catching_up) and isinstance(table.waiting, Check)
             company.game = table.game
             company.seated = (
                 frozenset(seat.key for seat in table.seats) if table.phase is Phase.PLAYING else frozenset()
@@ -291,7 +313,10 @@ class Member:
                 self._warn(str(error))
                 return
             company.known_host = host
-        self._table = Table(self._room_id, Seat(host, hello.name), self._lexicon_of)
+        own = Own(self.key, self._secrets)
+        self._table = Table(
+            self._room_id, Seat(host, hello.name), self._lexicon_of, own=own, checker=self._workshop.check
+        )
         self._news = News(self._table, company)
 
     def _check_place(self, table: Table) -> None:
@@ -324,16 +349,28 @@ class Member:
         for outcome in table.outcomes[len(self._outcomes) :]:
             names = tuple(seat.name for seat in outcome.record.seats)
             number = replay_number(outcome)
-            sound = not number or verify_replay(number, outcome)  # a game too long for a number is none the worse
             self._outcomes.append(OutcomeView(outcome, names, number, (None,) * len(names)))
-            verdict = Verdict(outcome.record.game, outcome.hash, sound)
-            if table.seat_of(self.key) is not None and not self._company.has_judged(self.key, verdict.game):
-                self._talk(Talk.VERDICT, verdict.encode())
-            if not quiet:
-                data = {"game": verdict.game, "replay": number, "hash": outcome.hash.hex(), "sound": sound}
-                text = "checked, and all is as it was played" if sound else "does not give the game that was played"
-                self._notify(Notice(NoticeKind.VERDICT, f"The game's number: {number} ({text}).", data))
+            if not (quiet and self._company.has_judged(self.key, outcome.record.game)):
+                self._unjudged.append(outcome)
+        self._unjudged = [outcome for outcome in self._unjudged if not self._judge(table, outcome, quiet=quiet)]
         self._outcomes = [self._judged(outcome) for outcome in self._outcomes]
+
+    def _judge(self, table: Table, outcome: Outcome, *, quiet: bool) -> bool:
+        """Tells what this peer found of a game; false while it is not known yet."""
+        audited = True if outcome.sealed is None else self._workshop.audited(outcome.sealed)
+        if audited is None:
+            return False
+        number = self._outcomes[outcome.record.game].replay
+        # a game too long for a number is none the worse
+        sound = audited and (not number or verify_replay(number, outcome))
+        verdict = Verdict(outcome.record.game, outcome.hash, sound)
+        if table.seat_of(self.key) is not None and not self._company.has_judged(self.key, verdict.game):
+            self._talk(Talk.VERDICT, verdict.encode())
+        if not quiet:
+            data = {"game": verdict.game, "replay": number, "hash": outcome.hash.hex(), "sound": sound}
+            text = "checked, and all is as it was played" if sound else "does not give the game that was played"
+            self._notify(Notice(NoticeKind.VERDICT, f"The game's number: {number} ({text}).", data))
+        return True
 
     def _judged(self, seen: OutcomeView) -> OutcomeView:
         outcome = seen.outcome
@@ -348,7 +385,7 @@ class Member:
             return
         if self._room is not None and table.wants(self.key) is Kind.ROOM:
             self._say(Kind.ROOM, self._room.encode(), now)
-        while (owed := automatic(table, self.key, self._secrets)) is not None:
+        while (owed := automatic(table, self.key, self._secrets, self._workshop.make)) is not None:
             self._say(*owed, now)
         if self._gathering is not None:
             self._tell_countdown(self._gathering, table, now)

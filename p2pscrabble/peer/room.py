@@ -12,10 +12,12 @@ from p2pscrabble.errors import RelayRefused, RelayUnreachable
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomSecrets
+from p2pscrabble.peer.bench import Bench
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.member import Member
 from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.view import Notice, NoticeKind, View
+from p2pscrabble.peer.work import Job
 from p2pscrabble.table import Hello, Room
 from p2pscrabble.transport import Changed, Link, LinkState, Transport
 
@@ -51,6 +53,7 @@ class Peer:
         self._nudge = asyncio.Event()
         self._changed = asyncio.Event()
         self._listeners: list[asyncio.Queue[Notice | None]] = []
+        self._bench = Bench()
         self._member = Member(
             store,
             transport.place,
@@ -147,6 +150,8 @@ class Peer:
         reader = asyncio.create_task(self._receive())
         try:
             while not self._member.finished(self._steady()):
+                if self._bench.failure is not None:
+                    raise self._bench.failure
                 if reader.done():
                     break  # it never ends before this loop but by an error, which is raised below
                 self._work()
@@ -170,6 +175,7 @@ class Peer:
             raise self._member.failure
 
     async def _end(self) -> None:
+        self._bench.close()
         await self._transport.close()
         self._done.set()
         self._changed.set()
@@ -187,6 +193,8 @@ class Peer:
         version = self._member.view.version
         for name, digits in self._member.work(now):
             self._transport.set(name, digits)
+        for job in self._member.jobs():
+            self._bench.begin(job, self._finish_job)
         if self._give_up is not None and now > self._give_up and self._member.failure is None:
             link = self._member.link
             refused = link.state is LinkState.REFUSED
@@ -194,6 +202,10 @@ class Peer:
         if self._member.view.version != version:
             self._changed.set()
             self._changed = asyncio.Event()
+
+    def _finish_job(self, job: Job, result: bytes) -> None:
+        self._member.done(job, result)
+        self._nudge.set()
 
     async def _receive(self) -> None:
         async for event in self._transport.events():

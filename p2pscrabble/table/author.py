@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from p2pscrabble.bag import commitment, nonce_commitment
@@ -42,12 +42,17 @@ class Answer:
     make: Callable[[Spread], bytes] = field(repr=False, compare=False)
 
 
+def made_at_once(answer: Answer) -> bytes:
+    """The body of this answer, however long it takes."""
+    return answer.make(in_turn)
+
+
 def automatic(
-    table: Table, key: bytes, secrets: Secrets, made: Mapping[bytes, bytes] | None = None
+    table: Table, key: bytes, secrets: Secrets, make: Callable[[Answer], bytes | None] = made_at_once
 ) -> tuple[Kind, bytes] | None:
     """The entry that this key owes the table and that needs no thought; ``None`` where there is none.
 
-    With ``made``, bodies by the names of answers, one that is not among them is not made here: see ``answer``.
+    ``make`` may have answers to a sealed bag made elsewhere, and give ``None`` until one is there.
     """
     wanted = table.wants(key)
     seat = table.seat_of(key)
@@ -65,7 +70,7 @@ def automatic(
         return wanted, table.tag + secrets.seed(table.attempt)
     if wanted in SEALED_KINDS:
         owed = answer(table, key)
-        body = None if owed is None else owed.make(in_turn) if made is None else made.get(owed.name)
+        body = None if owed is None else make(owed)
         return None if body is None else (wanted, table.tag + body)
     leaver = table.leaver
     return None if leaver is None else (Kind.GONE, table.tag + Gone(leaver).encode())

@@ -322,12 +322,14 @@ class SealedGame:
 
     def place_of(self, owed: Owed, written: int) -> bytes:
         """Names what this peer's seat owes then so that nothing else in any game has this name."""
-        if owed in (Owed.DECK, Owed.PROOF) and self.own is not None:
+        if self.own is None:
+            raise ValueError("this peer has no seat in the game")
+        if owed in (Owed.DECK, Owed.PROOF):
             chain = chain_of(self.owing(owed, written))
             context = chain.context if owed is Owed.DECK else chain.statement(self.own.seat).context
             return h(owed.value, context.data)
         state = self.state.base if isinstance(self.state, Rekeying) else self.state
-        return h(owed.value, self.terms.game_id, self._epoch, state.servings)
+        return h(owed.value, self.terms.game_id, self.own.seat, self._epoch, state.servings)
 
     # Going
 

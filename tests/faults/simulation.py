@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from p2pscrabble.bag.sealed import in_turn
 from p2pscrabble.errors import P2PScrabbleError
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.movegen import scored_plays, to_play
@@ -46,6 +47,10 @@ def lexicon() -> Lexicon:
     return Lexicon.from_words(WORDS, "small")
 
 
+_results: dict[bytes, bytes] = {}
+"""Of jobs, by their names: what one program has found out about a proof holds for all."""
+
+
 def _known(hash_: bytes) -> Lexicon | None:
     return lexicon() if hash_ == lexicon().hash else None
 
@@ -70,6 +75,7 @@ class Plan:
     """Trouble is spread over so many seconds of virtual time."""
     limit: float = 3600.0
     wait: float | None = None
+    deal: Deal = Deal.OPEN
 
     @classmethod
     def random(cls, seed: int) -> Plan:
@@ -133,7 +139,7 @@ class Simulation:
         self._trouble: list[tuple[float, int, Callable[[], None]]] = []
         # With so few words the bag is never empty, and then the rules of Scratch have no end.
         rules = PRESETS[plan.preset].changed(end_passes_empty_bag=False)
-        self._room = Room(plan.seats, rules, Deal.OPEN, lexicon().hash, "small")
+        self._room = Room(plan.seats, rules, plan.deal, lexicon().hash, "small")
         self.folder = folder
         self.chairs: list[Chair] = []
         for number in range(plan.seats):
@@ -273,7 +279,14 @@ class Simulation:
                 self._work(chair, member)
 
     def _work(self, chair: Chair, member: Member) -> None:
-        for name, digits in member.work(self.now):
+        values = member.work(self.now)
+        while jobs := member.jobs():
+            for job in jobs:
+                if job.name not in _results:
+                    _results[job.name] = job.run(in_turn)
+                member.done(job, _results[job.name])
+            values += member.work(self.now)
+        for name, digits in values:
             chair.values[name] = digits
             if chair.linked:
                 self.relay.set(chair.client, name, digits)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -62,10 +62,10 @@ def test_every_preset_with_every_number_of_seats(circle: MakeCircle, preset: str
     game = circle(rules, seats, deal=Deal.SEALED)
     game.begin()
     assert phase(game) is Phase.PLAYING
-    for number, table in enumerate(game.tables):
+    for place, table in enumerate(game.tables):
         assert table.position is not None
         shown = [player.rack.tiles is not None for player in table.position.players]
-        assert shown == [seat == number for seat in range(seats)], "each sees its own rack and no other"
+        assert shown == [seat == place for seat in range(seats)], "each sees its own rack and no other"
     game.play_out(Chooser(), seed=seats)
     assert phase(game) is Phase.OVER
     same_everywhere(game)
@@ -267,7 +267,7 @@ def test_a_program_that_starts_again_goes_on_and_signs_nothing_twice(circle: Mak
     game = circle(seats=3, deal=Deal.SEALED)
     game.open()
     game.call()
-    moves = iter([play, exchange, play])
+    moves: Iterator[Callable[[Circle], Move]] = iter((play, exchange, play))
     for turn in range(200):
         before = [table.hash for table in game.tables]
         game.restart(turn % 3)

@@ -1,0 +1,80 @@
+"""What a member has others do for it, because it takes a while: proofs to make and to check, games to audit.
+
+Nothing here runs anything. Who runs the member takes the jobs, does each in whatever thread, and hands the result back;
+until then the member goes on with everything that does not wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from p2pscrabble.bag import h
+from p2pscrabble.bag.sealed import Spread
+from p2pscrabble.bag.sealed.audit import audit
+from p2pscrabble.bag.sealed.duties import Checking
+from p2pscrabble.errors import Breach, DecodeError
+from p2pscrabble.table import Answer, Check, SealedRecord, check_at_once
+
+Run: TypeAlias = Callable[[Spread], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One piece of work; ``name`` stands for exactly one result. ``run`` needs nothing but who spreads it."""
+
+    name: bytes
+    run: Run = field(repr=False, compare=False)
+
+
+class Workshop:
+    """The jobs of one member, and what has come of them."""
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._wanted: dict[bytes, Job] = {}
+        self._results: dict[bytes, bytes | None] = {}
+
+    def jobs(self) -> list[Job]:
+        """What is to be done and has not been handed out yet."""
+        found = list(self._wanted.values())
+        self._wanted.clear()
+        self._results.update((job.name, None) for job in found)
+        return found
+
+    def done(self, job: Job, result: bytes) -> None:
+        """A job that was handed out is done."""
+        self._results[job.name] = result
+
+    def result(self, name: bytes, run: Run) -> bytes | None:
+        """The result of this work; ``None`` while it is not there, and then it is wanted."""
+        if name not in self._results:
+            self._wanted[name] = Job(name, run)
+            return None
+        return self._results[name]
+
+    def make(self, answer: Answer) -> bytes | None:
+        """The body of what this peer's seat owes a sealed bag, if it is there."""
+        return self.result(answer.name, answer.make)
+
+    def check(self, check: Check) -> str | None:
+        """What is wrong with a proof, if that is known; this program's own are taken for good."""
+        if check.key == self._key:
+            return ""
+        found = self.result(check.name, lambda spread: check_at_once(check, spread).encode())
+        return None if found is None else found.decode()
+
+    def audited(self, sealed: SealedRecord) -> bool | None:
+        """Whether everything in a sealed game came from its seeds, as far as these are open; ``None`` until known."""
+        name = h("audit", sealed.bag.game_id, *(b"" if seed is None else seed for seed in sealed.seeds))
+        found = self.result(name, lambda _: b"sound" if _sound(sealed) else b"")
+        return None if found is None else bool(found)
+
+
+def _sound(sealed: SealedRecord) -> bool:
+    trusting = Checking(lambda _statement, _proof: None)  # every proof was checked before the game went on
+    try:
+        return audit(sealed.bag, sealed.seeds, trusting).clean
+    except (Breach, DecodeError):
+        return False
