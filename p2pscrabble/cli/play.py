@@ -26,10 +26,10 @@ _games = option(
 @option("--lexicon", metavar="NAME", default="modern", show_default=True, help="The word list: see `wordlist list`.")
 @option(
     "--deal",
-    type=click.Choice(["open"]),
+    type=click.Choice(["open", "sealed"]),
     default="open",
     show_default=True,
-    help="How tiles are dealt. open: quick, for friends who trust each other’s programs.",
+    help="How tiles are dealt. open: quick, for friends who trust each other’s programs. sealed: nobody can look.",
 )
 @option("--public", is_flag=True, help="List the room on the relay, for everyone there.")
 @option(

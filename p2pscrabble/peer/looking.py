@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
+from typing import Final
 
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.peer.company import Company
@@ -12,7 +13,16 @@ from p2pscrabble.peer.store import Summary
 from p2pscrabble.peer.view import Dealing, OutcomeView, PlayerView, Presence, View
 from p2pscrabble.sync import Stream, Sync
 from p2pscrabble.table import Kind, Phase, Role, Table
+from p2pscrabble.table.sealed import Doing, SealedGame
 from p2pscrabble.transport import Link
+
+_DOING: Final = {
+    Doing.SHUFFLING: "{} program shuffles the bag, and locks every tile so that nobody can see which it is.",
+    Doing.PROVING: "Each program proves that the bag still holds the same tiles.",
+    Doing.SERVING: "Each program unlocks the tiles that the others draw, so that only who draws one can see it.",
+    Doing.REKEYING: "A player is gone: the others lock the bag anew. Nobody’s rack changes, and nobody sees it.",
+    Doing.CLOSING: "All open their racks, and what is left in the bag.",
+}
 
 
 class Dates:
@@ -158,7 +168,9 @@ def _away_since(company: Company, key: bytes, dates: Dates, now: float) -> float
 
 
 def dealing(table: Table, company: Company) -> Dealing | None:
-    """How far the seats are with committing and opening; ``None`` while nothing is dealt."""
+    """How far the seats are with committing, opening and shuffling; ``None`` while nothing is dealt."""
+    if table.phase in (Phase.DEALING, Phase.PLAYING):
+        return None if table.sealed is None else _sealed_dealing(table, table.sealed, company)
     if table.phase not in (Phase.COMMITTING, Phase.REVEALING):
         return None
     keys = [seat.key for seat in table.seats]
@@ -167,9 +179,22 @@ def dealing(table: Table, company: Company) -> Dealing | None:
     return Dealing(done, 2 * len(keys), tuple(company.name(key) for key in waited))
 
 
+def _sealed_dealing(table: Table, game: SealedGame, company: Company) -> Dealing | None:
+    """What is being done with a sealed bag. Draws in the middle of the game are so quick that they are not told."""
+    doing = game.doing
+    if doing is None or (table.phase is Phase.PLAYING and doing is Doing.SERVING):
+        return None
+    text = _DOING[doing]
+    if doing is Doing.SHUFFLING:
+        key = table.seats[game.chain.context.seat].key
+        text = text.format("Your" if key == company.me else f"{company.name(key)}’s")
+    of = 3 * len(table.seats) if table.phase is Phase.DEALING else 0
+    return Dealing(game.answers if of else 0, of, tuple(company.name(key) for key in table.missing), text)
+
+
 def game_number(table: Table) -> int:
     """The number of the game in the view, from 1; 0 before the first."""
-    if table.phase in (Phase.COMMITTING, Phase.REVEALING):
+    if table.phase in (Phase.COMMITTING, Phase.REVEALING, Phase.DEALING):
         return table.game + 1
     return table.record.game + 1 if table.record is not None else table.game
 

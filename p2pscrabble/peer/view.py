@@ -50,11 +50,15 @@ class ChatLine:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """How far the dealing of the bag is: ``done`` of ``of`` entries are there, and these players' are waited for."""
+    """How far the dealing of the bag is: ``done`` of ``of`` entries are there, and these players' are waited for.
+
+    ``doing`` tells what is being done with the bag of a sealed game; later in it ``of`` is 0, as nobody knows.
+    """
 
     done: int
     of: int
     waiting: tuple[str, ...]
+    doing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

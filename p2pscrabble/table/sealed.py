@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from typing import Final
 
 from p2pscrabble.bag import h, opens_commitment
@@ -21,6 +22,7 @@ from p2pscrabble.bag.sealed import Checking, Duty, Rekeying, Sealed, SealedSeat,
 from p2pscrabble.bag.sealed import Kind as Owed
 from p2pscrabble.bag.sealed.chain import Chain
 from p2pscrabble.bag.sealed.closing import Closing
+from p2pscrabble.bag.sealed.deck import encode_deck
 from p2pscrabble.bag.sealed.keys import secret_key
 from p2pscrabble.bag.sealed.record import (
     Closed,
@@ -53,6 +55,16 @@ _TRUSTING: Final = Checking(lambda _statement, _proof: None)
 """For proofs that were found to hold before."""
 _KIND: Final = {Owed[kind.name]: kind for kind in SEALED_KINDS}
 _OWED: Final = {kind: owed for owed, kind in _KIND.items()}
+
+
+class Doing(Enum):
+    """What is being done with the bag."""
+
+    SHUFFLING = "shuffling"
+    PROVING = "proving"
+    SERVING = "serving"
+    REKEYING = "rekeying"
+    CLOSING = "closing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +124,28 @@ class SealedGame:
     def told_by_seeds(self) -> bool:
         """Whether the seeds of all seats are open, and tell the whole order of the bag."""
         return None not in self.seeds and not any(isinstance(event, Vanished) for event in self.events)
+
+    @property
+    def answers(self) -> int:
+        """How many answers have been read since the game began."""
+        return sum(isinstance(event, Sent) for event in self.events)
+
+    @property
+    def doing(self) -> Doing | None:
+        """What is being done with the bag; ``None`` where it rests."""
+        if self.over:
+            return None
+        if isinstance(self.state, Rekeying):
+            return Doing.REKEYING
+        match self.state.stage:
+            case Chain(waiting=waiting):
+                return Doing.SHUFFLING if waiting else Doing.PROVING
+            case Serving():
+                return Doing.SERVING
+            case Closing():
+                return Doing.CLOSING
+            case _:
+                return None
 
     # The course of the game
 
@@ -324,10 +358,10 @@ class SealedGame:
         """Names what this peer's seat owes then so that nothing else in any game has this name."""
         if self.own is None:
             raise ValueError("this peer has no seat in the game")
-        if owed in (Owed.DECK, Owed.PROOF):
-            chain = chain_of(self.owing(owed, written))
-            context = chain.context if owed is Owed.DECK else chain.statement(self.own.seat).context
-            return h(owed.value, context.data)
+        if owed is Owed.DECK:
+            return h(owed.value, self.chain.context.data, encode_deck(self.chain.deck))
+        if owed is Owed.PROOF:
+            return chain_of(self.owing(owed, written)).statement(self.own.seat).digest(b"")
         state = self.state.base if isinstance(self.state, Rekeying) else self.state
         return h(owed.value, self.terms.game_id, self.own.seat, self._epoch, state.servings)
 

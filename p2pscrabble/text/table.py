@@ -36,6 +36,8 @@ def whose_turn(view: View) -> str:
     if position is None or position.ended is not None:
         return ""
     if not view.your_turn:
+        if view.dealing is not None and view.dealing.doing:
+            return f"{view.dealing.doing} One moment…"
         return f"It is {view.players[position.turn].name}’s turn." if position.turn != view.seat else "One moment…"
     if position.answer_pending:
         return "The last play would end the game: type accept, or challenge."
@@ -80,7 +82,7 @@ def waiting_text(view: View) -> str:
     """Who is here and for whom the room waits, before a game."""
     if view.room is None:
         return "Looking for the host of this room…" if view.link.state.value == "up" else ""
-    if view.phase not in (Phase.GATHERING, Phase.COMMITTING, Phase.REVEALING):
+    if view.phase not in (Phase.GATHERING, Phase.COMMITTING, Phase.REVEALING, Phase.DEALING):
         return ""
     if view.phase is not Phase.GATHERING:
         return "The game begins…"

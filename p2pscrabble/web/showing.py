@@ -28,6 +28,8 @@ from p2pscrabble.web.over import final_scores, over_shown
 from p2pscrabble.web.shield import shield_shown
 from p2pscrabble.web.turns import last_squares, steps_shown
 
+_PHASES: Final = {Phase.NO_LEXICON: Phase.GATHERING, Phase.DEALING: Phase.REVEALING}
+"""Phases that the page takes for another one."""
 _DEALING: Final = {
     Phase.COMMITTING: "Each program binds itself to a secret number, so that nobody can choose the bag.",
     Phase.REVEALING: "The secret numbers are opened, and the bag is mixed with all of them.",
@@ -81,7 +83,7 @@ def room_state(view: View, about: About, draft: Draft) -> dict[str, object]:
         "qr": f"/room/{about.id}/qr.svg",
         "host": about.host,
         "demo": about.demo,
-        "phase": Phase.GATHERING.value if view.phase is Phase.NO_LEXICON else view.phase.value,
+        "phase": _PHASES.get(view.phase, view.phase).value,
         "room": None if view.room is None else _agreed(view.room, view.words, public=about.public),
         "relay": {
             "state": link.state.value,
@@ -104,7 +106,7 @@ def room_state(view: View, about: About, draft: Draft) -> dict[str, object]:
         "draft": _draft(view, draft),
         "chat": [{"name": line.name, "text": line.text, "you": line.you} for line in view.chat],
         "over": None
-        if position is None
+        if position is None or (position.ended is not None and position.ended.final is None)
         else over_shown(
             position,
             names,
@@ -192,7 +194,7 @@ def _dealing(view: View) -> dict[str, object] | None:
     own = next((player.name for player in view.players if player.you), None)
     waited = ["the program on this computer" if name == own else f"{name}’s program" for name in dealing.waiting]
     waiting = f" Waiting for {joined(waited)}." if waited else ""
-    return {"done": dealing.done, "of": dealing.of, "text": f"{_DEALING[view.phase]}{waiting}"}
+    return {"done": dealing.done, "of": dealing.of, "text": f"{dealing.doing or _DEALING[view.phase]}{waiting}"}
 
 
 def _first(view: View, names: Sequence[str]) -> dict[str, object] | None:

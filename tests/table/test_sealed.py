@@ -16,7 +16,7 @@ from p2pscrabble.game.moves import Accept, Challenge, Exchange, Move, Pass, Plac
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import PRESETS, FirstSeat
 from p2pscrabble.game.turns import Outcome
-from p2pscrabble.table import Deal, Kind, Phase, automatic
+from p2pscrabble.table import Deal, Kind, Phase
 from p2pscrabble.table.replay import replay_number, verify_replay
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def test_every_preset_with_every_number_of_seats(circle: MakeCircle, preset: str
         mirror.settle()
     assert replay_number(mirror.table.outcomes[0]) == number, "an open game with the same seeds and moves"
 
-    if preset != "classic":
-        return
+    if (preset, seats) != ("classic", 3):
+        return  # it takes a while
     assert outcome.sealed is not None
     found = audit(outcome.sealed.bag, outcome.sealed.seeds, TRUSTING)
     assert found.clean
@@ -256,7 +256,7 @@ def gone(game: Circle) -> set[int]:
 def step(game: Circle) -> bool:
     """The first seat that owes something writes it; whether one did."""
     for seat in range(len(game.keys)):
-        owed = automatic(game.tables[seat], game.keys[seat], game.secrets[seat])
+        owed = game.owed(seat)
         if owed is not None:
             game.say(seat, *owed)
             return True

@@ -14,7 +14,7 @@ from p2pscrabble.game.ending import EndReason
 from p2pscrabble.game.moves import Challenge, Exchange, Pass, Placed, Play
 from p2pscrabble.game.rules import PRESETS, FirstSeat
 from p2pscrabble.numerals.live import move_bytes
-from p2pscrabble.table import Deal, Kind, Phase, answer, automatic, move_body
+from p2pscrabble.table import Deal, Kind, Phase, answer, move_body
 from p2pscrabble.table.entries import SealedMade, SealedReveal
 from p2pscrabble.table.replay import replay_number, verify_replay
 from p2pscrabble.table.sealed import SealedGame
@@ -48,11 +48,11 @@ def until(game: Circle, seat: int, kind: Kind) -> bytes:
     """All write what they owe until this seat owes something of this kind: what it should write."""
     for _ in range(100):
         if game.tables[seat].wants(game.keys[seat]) is kind:
-            owed = automatic(game.tables[seat], game.keys[seat], game.secrets[seat])
+            owed = game.owed(seat)
             assert owed is not None
             return owed[1]
         for other in range(len(game.keys)):
-            owed = automatic(game.tables[other], game.keys[other], game.secrets[other])
+            owed = game.owed(other)
             if owed is not None:
                 game.say(other, *owed)
                 break
@@ -217,7 +217,6 @@ def test_shares_from_another_turn(circle: MakeCircle) -> None:
         game.move(Pass())
     game.say(0, Kind.MOVE, game.table.tag + early[4:])
     assert charged(game)[0] == "Ana"
-    finished(game)
 
 
 def test_a_play_that_shows_nothing(circle: MakeCircle) -> None:
@@ -251,7 +250,6 @@ def test_exchanges_that_cannot_be(circle: MakeCircle, move: Exchange, slots: tup
     game.say(0, Kind.MOVE, game.table.tag + made.encode(False))
     assert charged(game)[0] == "Ana"
     assert reason in charged(game)[1]
-    finished(game)
 
 
 def test_a_play_against_the_rules(circle: MakeCircle) -> None:
@@ -351,7 +349,6 @@ def test_leaving_without_the_seed(circle: MakeCircle, body: bytes) -> None:
     assert charged(game) == ("Ana", "left without opening the seed that it had committed to")
     game.settle(1, 2)
     assert racks(game, 1, 2) == kept
-    finished(game)
 
 
 def test_leaving_with_a_deck_that_the_seed_does_not_make(circle: MakeCircle) -> None:
