@@ -57,6 +57,7 @@ class Kind(IntEnum):
     RAISED = 15
     TAGS = 16
     SEED = 17
+    VOTE = 18
 
 
 SEALED_KINDS: Final = (
@@ -79,6 +80,7 @@ class Talk(IntEnum):
     AGAIN = 2
     COUNTDOWN = 3
     VERDICT = 4
+    WISH = 5
 
 
 class Role(Enum):

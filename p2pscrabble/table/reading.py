@@ -15,9 +15,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias, TypeVar
 
+from p2pscrabble.bag import h
 from p2pscrabble.bag.sealed import Spread, Statement, in_turn, verify
 from p2pscrabble.errors import Breach, DecodeError
 from p2pscrabble.sync.entry import Entry
+from p2pscrabble.table.ballot import Ballot
 from p2pscrabble.table.entries import Commit, Kind, Seat
 
 HASH_TAG: Final = 4
@@ -85,6 +87,13 @@ class Charged(Breach):
         self.disagrees = disagrees
 
 
+class Vanished(Charged):
+    """What is left where the others have gone on without a seat: nothing more of its log is read in this game."""
+
+    def __init__(self, key: bytes) -> None:
+        super().__init__(key, "was not heard of any more")
+
+
 Request: TypeAlias = Read | Check
 Steps: TypeAlias = Generator[Request, tuple[Entry, ...], T]
 """A part of the coroutine: it is sent the entries that it asked for, none where a proof holds."""
@@ -107,7 +116,7 @@ def check_at_once(check: Check, spread: Spread = in_turn) -> str:
 class Reading(ABC):
     """The state of reading one room: where in each log, what is asked of whom, and the hash of all that was read."""
 
-    def __init__(self, room_id: str, host: Seat, checker: Checker) -> None:
+    def __init__(self, room_id: str, host: Seat, checker: Checker, me: bytes | None = None) -> None:
         self.room_id = room_id
         self.host = host
         self.phase = Phase.GATHERING
@@ -117,11 +126,15 @@ class Reading(ABC):
         self.charges: list[Charge] = []
         """Whoever lost a seat by what they signed, and why."""
         self.departed: set[bytes] = set()
+        """Who has no seat any more, however they lost it."""
+        self.vanished: dict[bytes, int] = {}
+        """Whom the others went on without, and how many entries of their log counted: they may be called again."""
         self.waiting: Request | None = None
         self.asked: tuple[bytes, ...] = ()
         self.hash = hashlib.sha256(b"p2pscrabble table" + room_id.encode() + host.key).digest()
         self._round: bytes | None = None
         self._checker = checker
+        self.ballot = Ballot(me)
         self._read: dict[bytes, int] = {}
         self._logs: Logs = {}
         self._names: dict[bytes, str] = {host.key: host.name}
@@ -139,11 +152,14 @@ class Reading(ABC):
     def advance(self, logs: Logs) -> bool:
         """Reads on as far as the logs go; whether anything was read. Never raises for what is in them."""
         self._logs = logs
+        self.ballot.follow(logs)
         moved = False
         while self.waiting is not None:
             if isinstance(self.waiting, Check):
                 if not self._checked(self.waiting):
                     break
+            elif (gone := self._gone_from(self.waiting)) is not None:
+                self._vanish(gone)
             elif (entries := self._next(self.waiting)) is not None:
                 self._go(entries)
             else:
@@ -154,6 +170,15 @@ class Reading(ABC):
     def _next(self, read: Read) -> tuple[Entry, ...] | None:
         entries = [unread[0] for key in read.keys if (unread := self.unread(key))]
         return tuple(entries) if len(entries) == len(read.keys) else None
+
+    def _gone_from(self, read: Read) -> bytes | None:
+        """One of those asked whose log has been read as far as it counts, once that is decided."""
+        return next((key for key in read.keys if self._is_cut(key) and not self.unread(key)), None)
+
+    def _vanish(self, key: bytes) -> None:
+        self.vanished[key] = cut = self.ballot.cut(key) or 0
+        self.bind(h("vanished", key, cut))
+        self._resume((), Vanished(key))
 
     def _checked(self, check: Check) -> bool:
         """Goes on with what the checker says; false where it does not know yet."""
@@ -186,7 +211,7 @@ class Reading(ABC):
         """Counts the entries as read, and binds the hash to them; the charge for one that is out of place."""
         charged = None
         for key, entry in zip(read.keys, entries, strict=True):
-            self._read[key] = self._read.get(key, 1) + 1
+            self._read[key] = entry.index + 1
             self.hash = hashlib.sha256(self.hash + entry.hash).digest()
             if entry.kind == Kind.LEAVE:
                 self.departed.add(key)
@@ -197,12 +222,17 @@ class Reading(ABC):
     # What is in the logs
 
     def unread(self, key: bytes) -> Sequence[Entry]:
-        """The entries of this key's log that the table has not read yet."""
-        return self._logs.get(key, ())[self._read.get(key, 1) :]
+        """The entries of this key's log that the table has not read yet, as far as they count; no votes."""
+        entries = self._logs.get(key, ())[self.read(key) : self.ballot.limit(key)]
+        return [entry for entry in entries if entry.kind != Kind.VOTE] if self.ballot.has_voted(key) else entries
+
+    def read(self, key: bytes) -> int:
+        """How many entries of this key's log have been read, the hello among them."""
+        return self._read.get(key, 1)
 
     def wants(self, key: bytes) -> Kind | None:
         """The kind of entry that this key should write now; ``None`` where nothing is asked of it."""
-        if key not in self.asked or self._answered(key):
+        if key not in self.asked or self._answered(key) or self.overtaken:
             return None
         waits = self.phase in (Phase.COMMITTING, Phase.REVEALING) and key == self.host.key
         if waits and not all(self._answered(seat.key) for seat in self.seats[1:]):
@@ -216,13 +246,14 @@ class Reading(ABC):
 
     @property
     def leaver(self) -> int | None:
-        """A seat whose log ends with ``LEAVE`` which the table has not read yet."""
-        unread = (n for n, seat in enumerate(self.seats) if seat.key not in self.departed and self.has_left(seat.key))
-        return next(unread, None)
+        """A seat that has left or been left out, which the table has not read yet."""
+        present = ((n, seat.key) for n, seat in enumerate(self.seats) if seat.key not in self.departed)
+        return next((n for n, key in present if self.has_left(key) or self._is_cut(key)), None)
 
     def has_left(self, key: bytes) -> bool:
-        """Whether this key's log ends with ``LEAVE``, read or not."""
-        return key in self.departed or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
+        """Whether this key has left for good: by the end of its log, read or not, or by what it signed."""
+        gone = key in self.departed and key not in self.vanished
+        return gone or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
 
     def _answered(self, key: bytes) -> bool:
         """Whether the key's log holds what is asked of it, or the end; while seats commit, older answers are none."""
@@ -259,6 +290,32 @@ class Reading(ABC):
             return Commit.decode(entry.body).attempt >= self.attempt
         except DecodeError:
             return True
+
+    # Votes
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether more of a log, or less, was read than counts, so that everything is to be read anew.
+
+        That happens to those alone whom the others have gone on without.
+        """
+        cuts = ((seat.key, self.ballot.cut(seat.key)) for seat in self.seats)
+        return any(
+            cut is not None and (self.read(key) > cut or self.vanished.get(key, cut) != cut) for key, cut in cuts
+        )
+
+    def counting(self, key: bytes) -> int:
+        """How many entries of this key's log are here and count in the present game, as far as is decided."""
+        return len(self._logs.get(key, ())[: self.ballot.limit(key)])
+
+    def open_votes(self) -> None:
+        """From now on the others can go on without a seat."""
+        self.ballot.begin(self.attempt, {seat.key: self.read(seat.key) for seat in self.seats})
+
+    def _is_cut(self, key: bytes) -> bool:
+        """Whether it is decided how much of this key's log counts, and all of that is here."""
+        cut = self.ballot.cut(key)
+        return cut is not None and key not in self.departed and len(self._logs.get(key, ())) >= cut
 
     # What the coroutine says
 
@@ -300,6 +357,9 @@ class Reading(ABC):
 
     def expel(self, charged: Charged) -> None:
         """The charged key has no seat any more; re-raised where the table cannot go on without it."""
+        if isinstance(charged, Vanished):
+            self.departed.add(charged.key)
+            return
         if charged.disagrees or (charged.key == self.host.key and self.phase is not Phase.PLAYING):
             raise charged
         self.charges.append(self._charge(charged))

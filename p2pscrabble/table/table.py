@@ -11,13 +11,17 @@ up a room. A call is also void where a called player leaves before the deal.
 What breaks the rules or cannot be read is charged to the key that signed it, by name, and costs that key its seat as
 if it had left, before the state of the game has changed. Only a hash that differs, which proves nothing about who is
 wrong, and a charge against the host outside of a game stop the table.
+
+Once the first tiles are dealt, or are being dealt, the others may vote to go on without a seat whose program is silent:
+``vanishing`` says when such a vote stands, and how much of that seat's log counts then. Where the table comes to the
+end of that it reads that the seat is gone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from p2pscrabble.bag import FirstDraw, draw_for_first, h, opens_commitment, opens_nonce
 from p2pscrabble.bag.group import Point
@@ -47,6 +51,7 @@ from p2pscrabble.table.record import Outcome, Record, SealedRecord, Step
 from p2pscrabble.table.sealed import SealedGame, SealedTerms
 from p2pscrabble.table.secrets import Own
 
+_OF_A_GAME: Final = (*SEALED_KINDS, Kind.MOVE, Kind.GONE, Kind.HERE, Kind.SEED)
 LexiconOf: TypeAlias = Callable[[bytes], Lexicon | None]
 
 
@@ -111,7 +116,9 @@ class Table(Reading):
         self.outcomes: list[Outcome] = []
         self._lexicon_of = lexicon_of
         self._own = own
-        super().__init__(room_id, host, checker)
+        self._came_back: set[bytes] = set()
+        """Who may have written what counts for nothing, before it heard that a game had gone on without it."""
+        super().__init__(room_id, host, checker, None if own is None else own.key)
 
     @property
     def sealed_id(self) -> bytes:
@@ -143,6 +150,7 @@ class Table(Reading):
             except Charged as charged:
                 self.expel(charged)
                 self.phase = Phase.GATHERING
+            self.ballot.end()
         self.phase = Phase.CLOSED
 
     def _opening(self) -> Steps[Room | None]:
@@ -184,8 +192,12 @@ class Table(Reading):
             raise Charged(host, f"made call {call.attempt} after call {self.attempt}")
         if call.seats[0].key != host or len(call.seats) > room.seats:
             raise Charged(host, "called players to other seats than the room has")
-        if any(seat.key in self.departed for seat in call.seats):
+        if any(seat.key in self.departed and seat.key not in self.vanished for seat in call.seats):
             raise Charged(host, "called a player who has left")
+        for seat in call.seats:
+            if self.vanished.pop(seat.key, None) is not None:
+                self.departed.discard(seat.key)
+                self._came_back.add(seat.key)
         self.attempt, self.seats = call.attempt, call.seats
         self._names.update((seat.key, seat.name) for seat in call.seats)
 
@@ -230,12 +242,13 @@ class Table(Reading):
         return tuple(commits)
 
     def _current_commit(self, room: Room, key: bytes) -> Steps[Commit]:
+        passed = _OF_A_GAME if key in self._came_back else ()
         while True:
-            entry = yield from self._after_void(room, (Kind.COMMIT, Kind.REVEAL), key)
+            entry = yield from self._after_void(room, (Kind.COMMIT, Kind.REVEAL, *passed), key)
             if entry.kind == Kind.LEAVE:
                 raise Void
-            if entry.kind == Kind.REVEAL:
-                continue  # the answer to a call that came to nothing
+            if entry.kind != Kind.COMMIT:
+                continue  # the answer to a call that came to nothing, or to a game that went on without this seat
             commit = self._commit(key, entry)
             if commit.attempt == self.attempt:
                 return commit
@@ -316,6 +329,7 @@ class Table(Reading):
         if lexicon is None:
             raise Void  # taken away since the room opened: the next call is not even read
         self.phase = Phase.DEALING if self.sealed is not None else Phase.PLAYING
+        self.open_votes()
         first = 0
         if room.rules.first is FirstSeat.DRAW:
             self.first = draw_for_first(nonces)
