@@ -32,6 +32,7 @@ from p2pscrabble.table.reading import Charge, Check, Checker, Phase, Read, check
 from p2pscrabble.table.record import Outcome, Record, SealedRecord, Step
 from p2pscrabble.table.secrets import Own, Secrets
 from p2pscrabble.table.table import Table
+from p2pscrabble.table.votes import Without
 
 __all__ = [
     "CHAT_LENGTH",
@@ -65,6 +66,7 @@ __all__ = [
     "Table",
     "Talk",
     "Verdict",
+    "Without",
     "answer",
     "automatic",
     "check_at_once",

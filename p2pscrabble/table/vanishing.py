@@ -19,12 +19,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from p2pscrabble.table.votes import Said
+from p2pscrabble.table.votes import LEAST, Said
 
 Group: TypeAlias = frozenset[int]
 
-LEAST: Final = 2
-"""Nobody goes on alone."""
 _END: Final = 2**63
 
 

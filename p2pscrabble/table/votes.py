@@ -10,6 +10,8 @@ from p2pscrabble.errors import DecodeError
 from p2pscrabble.numerals.packing import Packer, Unpacker
 from p2pscrabble.table.entries import MAX_SEATS
 
+LEAST: Final = 2
+"""Nobody goes on alone."""
 _MOST_CALLS: Final = 2**31
 _MOST_ENTRIES: Final = 2**31
 
@@ -78,22 +80,23 @@ class Said:
 def counted(seat: int, seats: int, found: Sequence[Cast], left: int | None = None) -> Said:
     """A seat's log without the votes that nobody need heed.
 
-    A vote counts where it names the seats of the call, its own among those who go on, and fewer go on than in every
-    earlier one; and no vote says that less is held of a log than an earlier one did.
+    A vote counts where it names the seats of the call, its own and at least another among those who go on, and fewer go
+    on than in every earlier one; and no vote says that less is held of a log than an earlier one did.
     """
     votes: list[Cast] = []
     for cast in found:
         if left is not None and cast.place > left:
             break
         held = cast.vote.held
-        if len(held) != seats or seat not in cast.vote.staying or not cast.vote.gone:
+        staying = cast.vote.staying
+        if len(held) != seats or seat not in staying or not LEAST <= len(staying) < seats:
             continue
         if votes:
             last = votes[-1].vote
             shrinks = all(
                 now is not None and now >= was for was, now in zip(last.held, held, strict=True) if was is not None
             )
-            if not shrinks or cast.vote.staying == last.staying:
+            if not shrinks or staying == last.staying:
                 continue
         votes.append(cast)
     return Said(tuple(votes), left)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -34,6 +34,7 @@ from p2pscrabble.table import (
     leave_body,
     move_body,
 )
+from p2pscrabble.table.without import vote
 
 ROOM_ID = "1234567890"
 WORDS = """
@@ -84,6 +85,8 @@ class Circle:
         for number, identity in enumerate(self.identities):
             hello = Hello(Role.PLAYER if number else Role.HOST, self.names[number], "test")
             self.logs[number].add(identity, 0, identity.key + hello.encode())
+        self.seen: dict[tuple[int, int], int] = {}
+        """How much of a log has reached a table, by seats, where that is not all of it."""
         self.tables = [self.new_table(number) for number in range(len(self.names))]
 
     def new_table(self, seat: int) -> Table:
@@ -126,8 +129,33 @@ class Circle:
         return entry
 
     def read(self) -> None:
-        for table in self.tables:
-            table.advance({key: log.entries for key, log in zip(self.keys, self.logs, strict=True)})
+        for reader, table in enumerate(self.tables):
+            logs = enumerate(self.logs)
+            table.advance({self.keys[n]: log.entries[: self.seen.get((reader, n))] for n, log in logs})
+
+    def lose(self, seat: int) -> None:
+        """What this seat and the others write from now on does not reach each other."""
+        for other in range(len(self.names)):
+            if other != seat:
+                self.seen[other, seat] = len(self.logs[seat].entries)
+                self.seen[seat, other] = len(self.logs[other].entries)
+
+    def find(self, seat: int) -> None:
+        """It reaches them again, and whoever has read what does not count reads everything anew."""
+        self.seen = {pair: length for pair, length in self.seen.items() if seat not in pair}
+        self.read()
+        for number, table in enumerate(self.tables):
+            if table.overtaken:
+                self.restart(number)
+
+    def vote(self, *gone: int, voters: Sequence[int] = ()) -> None:
+        """All others (or these) wish to go on without these seats, and cast their votes."""
+        staying = [seat for seat in range(len(self.names)) if seat not in gone]
+        for seat in voters or staying:
+            cast = vote(self.tables[seat], self.keys[seat], dict.fromkeys(staying, frozenset(gone)), {})
+            if cast is None:
+                pytest.fail(f"seat {seat} casts no vote")
+            self.say(seat, Kind.VOTE, cast.encode())
 
     def open(self, seats: int | None = None) -> None:
         room = Room(seats or len(self.names), self.rules, self.deal, self.lexicon.hash, self.lexicon.name)
