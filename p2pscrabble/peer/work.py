@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from p2pscrabble.bag import h
-from p2pscrabble.bag.sealed import Spread
+from p2pscrabble.bag.sealed import Spread, Statement
 from p2pscrabble.bag.sealed.audit import audit
+from p2pscrabble.bag.sealed.deck import generators, tile_points
 from p2pscrabble.bag.sealed.duties import Checking
 from p2pscrabble.errors import Breach, DecodeError
 from p2pscrabble.table import Answer, Check, SealedRecord, check_at_once
@@ -28,13 +29,26 @@ class Job:
     run: Run = field(repr=False, compare=False)
 
 
+def _fixed_points(_spread: Spread) -> bytes:
+    """Works out the points that are the same in every sealed game; whoever asks for them later finds them made."""
+    generators()
+    tile_points()
+    return b""
+
+
+AHEAD: Final = Job(b"fixed points", _fixed_points)
+"""What can be done before anybody has asked for it, while people gather."""
+
+
 class Workshop:
     """The jobs of one member, and what has come of them."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
-        self._wanted: dict[bytes, Job] = {}
+        self._wanted: dict[bytes, Job] = {AHEAD.name: AHEAD}
         self._results: dict[bytes, bytes | None] = {}
+        self._names: dict[bytes, tuple[Statement, bytes]] = {}
+        """By proof, what it was last asked for and the name of that: naming reads both decks."""
 
     def jobs(self) -> list[Job]:
         """What is to be done and has not been handed out yet."""
@@ -62,8 +76,15 @@ class Workshop:
         """What is wrong with a proof, if that is known; this program's own are taken for good."""
         if check.key == self._key:
             return ""
-        found = self.result(check.name, lambda spread: check_at_once(check, spread).encode())
+        found = self.result(self._name(check), lambda spread: check_at_once(check, spread).encode())
         return None if found is None else found.decode()
+
+    def _name(self, check: Check) -> bytes:
+        statement, name = self._names.get(check.proof, (None, b""))
+        if statement is not check.statement:
+            name = check.name
+            self._names[check.proof] = check.statement, name
+        return name
 
     def audited(self, sealed: SealedRecord) -> bool | None:
         """Whether everything in a sealed game came from its seeds, as far as these are open; ``None`` until known."""

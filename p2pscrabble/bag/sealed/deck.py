@@ -57,7 +57,7 @@ Deck: TypeAlias = tuple[Cipher, ...]
 
 def encode_deck(deck: Iterable[Cipher]) -> bytes:
     """64 bytes a tile."""
-    return b"".join(cipher.encode() for cipher in deck)
+    return b"".join([half.data for cipher in deck for half in (cipher.a, cipher.b)])
 
 
 def decode_deck(data: bytes, size: int) -> Deck:
