@@ -121,6 +121,8 @@ class Chair:
     starts: int = 0
     lexicon_of: Callable[[bytes], Lexicon | None] = field(default=lambda hash_: _known(hash_))
     notices: list[Notice] = field(default_factory=list)
+    program: type[Member] = Member
+    """Which program its player runs."""
 
 
 class FailedRoomError(AssertionError):
@@ -184,7 +186,7 @@ class Simulation:
         host = chair.hello.role is Role.HOST
         chair.store = RoomStore(chair.folder).__enter__()
         chair.starts += 1
-        chair.member = Member(
+        chair.member = chair.program(
             chair.store,
             self.relay.place,
             SECRETS,
