@@ -9,7 +9,7 @@ from typing import Final
 from p2pscrabble.errors import DecodeError
 from p2pscrabble.peer.view import ChatLine, Notice, NoticeKind, Presence
 from p2pscrabble.sync import KEY_BYTES, Entry, Fork, Stream, Sync
-from p2pscrabble.table import PROTOCOL, Hello, Kind, Outcome, Role, Talk, Verdict, clean_chat
+from p2pscrabble.table import PROTOCOL, Hello, Kind, Outcome, Role, Talk, Verdict, Without, clean_chat
 
 MAX_CHAT: Final = 500
 """How many lines of chat are kept for showing."""
@@ -36,6 +36,8 @@ class Company:
     _here: dict[bytes, float] = field(default_factory=dict)
     """When each was last there."""
     _now: float = 0.0
+    _since: float | None = None
+    """When this peer began to listen."""
     _alone: float | None = None
     """When last nobody else was there."""
     _away: set[bytes] = field(default_factory=set)
@@ -44,6 +46,9 @@ class Company:
     _again: dict[int, set[bytes]] = field(default_factory=dict)
     _verdicts: dict[tuple[int, bytes], Verdict] = field(default_factory=dict)
     _forks: set[bytes] = field(default_factory=set)
+    _wishes: dict[bytes, Without] = field(default_factory=dict)
+    _once: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By call and seat, how much of the log was here when you last wished to go on without that seat."""
 
     @property
     def host(self) -> bytes | None:
@@ -60,6 +65,14 @@ class Company:
     def silent(self, key: bytes) -> float:
         """Seconds since this peer was last there; 0 while it is, infinite where it never was."""
         return 0.0 if key == self.me else self._now - self._here.get(key, float("-inf"))
+
+    def unheard(self, key: bytes) -> float:
+        """Seconds since this peer was last there, or since this one listens; 0 while it is there."""
+        return min(self.silent(key), self._now - (self._now if self._since is None else self._since))
+
+    def missed(self, key: bytes) -> float:
+        """The same, as far as this peer would have been heard: there was somebody who was."""
+        return min(self.unheard(key), 0.0 if self._alone is None else self._now - self._alone)
 
     def last_here(self, key: bytes) -> float | None:
         """When this peer was last there, by the steady clock; ``None`` where it never was."""
@@ -81,6 +94,7 @@ class Company:
         self._now = now
         present = sync.present(now)
         self._here.update(dict.fromkeys(present, now))
+        self._since = now if self._since is None else self._since
         if self._alone is None or not present:
             self._alone = now
         for key, logs in sync.logs.items():
@@ -151,6 +165,11 @@ class Company:
                 case Talk.COUNTDOWN:
                     seconds = _small(entry.body)
                     self.starts_at = self._now + seconds if key == self.host and seconds else None
+                case Talk.WISH:
+                    wish = self._wishes[key] = Without.decode(entry.body)
+                    if key == self.me:
+                        held = {seat: held for seat, held in enumerate(wish.held) if held is not None}
+                        self._once.update(((wish.attempt, seat), count) for seat, count in held.items())
                 case Talk.VERDICT:
                     verdict = Verdict.decode(entry.body)
                     if verdict.game <= self.game:
@@ -162,9 +181,18 @@ class Company:
         """Who has asked for the game with this number."""
         return self._again.get(game, set())
 
-    def has_judged(self, key: bytes, game: int) -> bool:
-        """Whether this peer has told what it found when it checked a game."""
-        return (game, key) in self._verdicts
+    def wish(self, key: bytes) -> Without | None:
+        """Without whom this peer's player would go on, as last said."""
+        return self._wishes.get(key)
+
+    def wished_once(self, attempt: int) -> dict[int, int]:
+        """The seats that you have wished to go on without, withdrawn or not, and how much of their logs was here."""
+        return {seat: held for (call, seat), held in self._once.items() if call == attempt}
+
+    def has_judged(self, key: bytes, outcome: Outcome) -> bool:
+        """Whether this peer has told what it found when it checked a game that ended like this."""
+        verdict = self._verdicts.get((outcome.record.game, key))
+        return verdict is not None and verdict.hash == outcome.hash
 
     def verdict(self, key: bytes, outcome: Outcome) -> bool | None:
         """Whether this peer found the game to have ended as it did here; ``None`` where it has not said."""

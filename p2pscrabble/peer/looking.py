@@ -10,7 +10,7 @@ from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.news import stopped_sentence
 from p2pscrabble.peer.store import Summary
-from p2pscrabble.peer.view import Dealing, OutcomeView, PlayerView, Presence, View
+from p2pscrabble.peer.view import AbsenceView, Dealing, OutcomeView, PlayerView, Presence, View
 from p2pscrabble.sync import Stream, Sync
 from p2pscrabble.table import Kind, Phase, Role, Table
 from p2pscrabble.table.sealed import Doing, SealedGame
@@ -70,6 +70,7 @@ class Window:
         starts_at: float | None,
         delivered: bool,
         warning: str,
+        absences: tuple[AbsenceView, ...] = (),
     ) -> View:
         """The view at this instant; ``turn_since`` and ``starts_at`` by the same steady clock as ``now``."""
         starting = starts_in(table, starts_at, now)
@@ -94,6 +95,7 @@ class Window:
             link_since=self._link_since,
             turn_since=self._dates.of("turn", turn_since, now),
             liars=tuple(company.liars),
+            absences=absences,
         )
         return view if table is None else self._at_table(view, table, company)
 
@@ -113,7 +115,9 @@ class Window:
             dealing=dealing(table, company),
             first=table.first,
             commitments=table.commitments,
+            bag=None if table.sealed is None else table.sealed.record,
             charges=tuple(table.charges),
+            vanished=tuple(seat for seat, player in enumerate(table.seats) if player.key in table.vanished),
             stopped=table.stopped,
         )
 
@@ -140,13 +144,18 @@ def players(table: Table | None, company: Company, sync: Sync, dates: Dates, now
             away_since=_away_since(company, key, dates, now),
             informed=key == company.me or all(sync.held(key, company.me, stream) >= told[stream] for stream in Stream),
             again=key in again,
+            gone=table is not None and key in table.vanished,
         )
         for key in keys
     )
 
 
-def _player(company: Company, key: bytes, *, away_since: float | None, informed: bool, again: bool) -> PlayerView:
+def _player(
+    company: Company, key: bytes, *, away_since: float | None, informed: bool, again: bool, gone: bool
+) -> PlayerView:
     presence = company.presence(key)
+    if gone and presence is Presence.AWAY:
+        presence = Presence.LEFT
     return PlayerView(
         company.name(key),
         you=key == company.me,

@@ -15,6 +15,7 @@ from p2pscrabble.errors import Breach, P2PScrabbleError, RoomUnavailable, StoreE
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomCode, RoomSecrets
+from p2pscrabble.peer.absence import PATIENCE, Absence
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
 from p2pscrabble.peer.looking import Window, summary_of
@@ -62,7 +63,7 @@ class Member:
     """One peer of one room.
 
     ``room`` is what the host plays (``None`` for all others), ``gathering`` when it calls whom; ``notify`` is told
-    what happens.
+    what happens; after ``patience`` seconds of silence the others can go on without a player.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Member:
         notify: Callable[[Notice], None],
         room: Room | None = None,
         gathering: Gathering | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         keys = store.secrets
         self._store = store
@@ -100,6 +102,7 @@ class Member:
         self._room_id = secrets.room_id
         self._place = place
         self._company = Company(self._identity.key, known_host=store.host)
+        self._absence = Absence(self._identity.key, patience)
         self._table: Table | None = None
         self._news: News | None = None
         self._outcomes: list[OutcomeView] = []
@@ -190,7 +193,7 @@ class Member:
         """Whether there is nothing left to do here."""
         if self.failure is not None:
             return True
-        if self._table is not None and self._table.phase is Phase.CLOSED:
+        if self._table is not None and self._table.phase is Phase.CLOSED and not self._unjudged:
             self.begin_closing(now)
         if self._closing_since is None:
             return False
@@ -246,6 +249,13 @@ class Member:
             raise UsageError("Nobody else is here yet.")
         self._gathering.ask()
 
+    def without(self, seat: int, *, wanted: bool = True) -> None:
+        """Ask to go on without a seat whose program is silent, or take that back; done when all the others ask, too."""
+        if self._leaving or self._closing_since is not None:
+            raise UsageError("You are leaving the room.")
+        if (wish := self._absence.ask(self._table, self._company, seat, wanted=wanted)) is not None:
+            self._talk(Talk.WISH, wish.encode())
+
     def leave(self, now: float) -> None:
         """Give up the seat for good: the tiles go back into the bag and the game goes on without you."""
         if not self._leaving:
@@ -258,7 +268,7 @@ class Member:
     def _read(self, now: float, *, quiet: bool = False) -> None:
         """Everything that the logs have and that has not been read."""
         company = self._company
-        quiet = quiet or self._catching_up
+        quiet, anew = quiet or self._catching_up, False
         for notice in company.meet(self._sync, now, quiet=quiet):
             self._notify(notice)
         if self._table is None:
@@ -266,6 +276,8 @@ class Member:
         if (table := self._table) is not None:
             position, seats = table.position, table.seats
             table.advance(company.games)
+            if table.overtaken:
+                table, anew = self._read_anew(table), True
             unchecked = table.unchecked()
             for check in unchecked:
                 self._workshop.check(check)
@@ -279,14 +291,29 @@ class Member:
             if table.position is not position:
                 self._turn_since = now
             self._check_place(table)
-            if quiet:
+            if quiet or anew:
                 self._news = News(table, company)
             elif self._news is not None:
                 for notice in self._news.since():
                     self._notify(notice)
         for notice in company.listen(self._sync, quiet=quiet):
             self._notify(notice)
-        self._finish_games(quiet=quiet)
+        if self._table is not None:
+            for notice in self._absence.news(self._table, company, quiet=quiet):
+                self._notify(notice)
+        self._finish_games(quiet=quiet or anew)
+
+    def _read_anew(self, old: Table) -> Table:
+        """The table once more from the beginning: the others have gone on from what this one had not heard of."""
+        table = self._table = self._new_table(old.host)
+        table.advance(self._company.games)
+        self._outcomes.clear()
+        self._unjudged.clear()
+        return table
+
+    def _new_table(self, host: Seat) -> Table:
+        own = Own(self.key, self._secrets)
+        return Table(self._room_id, host, self._lexicon_of, own=own, checker=self._workshop.check)
 
     def _seat(self, seats: tuple[Seat, ...]) -> None:
         try:
@@ -313,10 +340,7 @@ class Member:
                 self._warn(str(error))
                 return
             company.known_host = host
-        own = Own(self.key, self._secrets)
-        self._table = Table(
-            self._room_id, Seat(host, hello.name), self._lexicon_of, own=own, checker=self._workshop.check
-        )
+        self._table = self._new_table(Seat(host, hello.name))
         self._news = News(self._table, company)
 
     def _check_place(self, table: Table) -> None:
@@ -350,7 +374,7 @@ class Member:
             names = tuple(seat.name for seat in outcome.record.seats)
             number = replay_number(outcome)
             self._outcomes.append(OutcomeView(outcome, names, number, (None,) * len(names)))
-            if not (quiet and self._company.has_judged(self.key, outcome.record.game)):
+            if not (quiet and self._company.has_judged(self.key, outcome)):
                 self._unjudged.append(outcome)
         self._unjudged = [outcome for outcome in self._unjudged if not self._judge(table, outcome, quiet=quiet)]
         self._outcomes = [self._judged(outcome) for outcome in self._outcomes]
@@ -364,7 +388,7 @@ class Member:
         # a game too long for a number is none the worse
         sound = audited and (not number or verify_replay(number, outcome))
         verdict = Verdict(outcome.record.game, outcome.hash, sound)
-        if table.seat_of(self.key) is not None and not self._company.has_judged(self.key, verdict.game):
+        if table.seat_of(self.key) is not None and not self._company.has_judged(self.key, outcome):
             self._talk(Talk.VERDICT, verdict.encode())
         if not quiet:
             data = {"game": verdict.game, "replay": number, "hash": outcome.hash.hex(), "sound": sound}
@@ -387,6 +411,13 @@ class Member:
             self._say(Kind.ROOM, self._room.encode(), now)
         while (owed := automatic(table, self.key, self._secrets, self._workshop.make)) is not None:
             self._say(*owed, now)
+        if (wish := self._absence.correct(table, self._company)) is not None:
+            self._talk(Talk.WISH, wish.encode())
+            self._read(now)
+        if (vote := self._absence.vote(table, self._company)) is not None:
+            self._say(Kind.VOTE, vote.encode(), now)
+            self._write(now)
+            return
         if self._gathering is not None:
             self._tell_countdown(self._gathering, table, now)
             if seats := whom_to_call(self._gathering, table, self._company, now):
@@ -449,6 +480,7 @@ class Member:
             starts_at=self._gathering.starts_at(now, self._waiting()) if self._gathering else company.starts_at,
             delivered=self._delivered(),
             warning=self._warning,
+            absences=self._absence.look(self._table, company),
         )
 
     def _summarise(self) -> None:

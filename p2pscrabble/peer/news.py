@@ -47,7 +47,10 @@ class News:
         if table.phase is not self._phase:
             self._phase = table.phase
             if table.phase is Phase.CLOSED:
-                yield Notice(NoticeKind.CLOSED, f"{table.host.name} has closed the room.")
+                text = f"{table.host.name} has closed the room."
+                if table.host.key in table.vanished:
+                    text = f"{table.host.name}, whose room it was, is gone: for another game make a new room."
+                yield Notice(NoticeKind.CLOSED, text)
             if table.stopped is not None:
                 yield charge_notice(table.stopped, stopped_sentence(table.stopped, self._company))
 
@@ -57,7 +60,8 @@ class News:
             yield first_notice(record, first)
         if record.game == self._started:
             for step in record.steps[self._steps :]:
-                yield step_notice(record.seats, step)
+                gone = record.seats[step.turn.seat].key in self._table.vanished
+                yield step_notice(record.seats, step, vanished=gone)
             self._steps = len(record.steps)
 
 
@@ -93,8 +97,8 @@ def draw_text(names: Sequence[str], draw: FirstDraw) -> str:
     return f"{told}. {names[draw.first]} plays first."
 
 
-def step_notice(seats: tuple[Seat, ...], step: Step) -> Notice:
-    """What one turn was."""
+def step_notice(seats: tuple[Seat, ...], step: Step, *, vanished: bool = False) -> Notice:
+    """What one turn was; ``vanished``: where its player is gone, the others went on without."""
     turn = step.turn
     name = seats[turn.seat].name
     data: dict[str, object] = {
@@ -105,7 +109,8 @@ def step_notice(seats: tuple[Seat, ...], step: Step) -> Notice:
         "bag": step.after.bag,
     }
     if turn.outcome is TurnOutcome.LEFT:
-        return Notice(NoticeKind.LEFT, f"{name} has left the game.", data, step)
+        text = f"{name}’s seat is empty now: the others go on without." if vanished else f"{name} has left the game."
+        return Notice(NoticeKind.LEFT, text, data, step)
     if turn.move is not None:
         data["move"] = public_move(turn.move, step.before)
     if turn.score is not None:

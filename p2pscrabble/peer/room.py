@@ -12,6 +12,7 @@ from p2pscrabble.errors import RelayRefused, RelayUnreachable
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomSecrets
+from p2pscrabble.peer.absence import PATIENCE
 from p2pscrabble.peer.bench import Bench
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.member import Member
@@ -27,7 +28,8 @@ _LONGEST_SLEEP: Final = 0.5
 class Peer:
     """One room in this process. ``run`` it as a task; ``view`` it, and call its commands, from the same loop.
 
-    With ``patience``, a relay that has not answered once within so many seconds is given up.
+    With ``patience``, a relay that has not answered once within so many seconds is given up. After ``silence`` seconds
+    in which nothing is heard of a player, the others can go on.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Peer:
         room: Room | None = None,
         gathering: Gathering | None = None,
         patience: float | None = None,
+        silence: float = PATIENCE,
         steady: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
@@ -65,6 +68,7 @@ class Peer:
             notify=self._notify,
             room=room,
             gathering=gathering,
+            patience=silence,
         )
 
     @property
@@ -120,6 +124,11 @@ class Peer:
     def start(self) -> None:
         """Start with those who are here; for the host of a room that gathers."""
         self._member.start()
+        self._done_something()
+
+    def without(self, seat: int, *, wanted: bool = True) -> None:
+        """Ask to go on without a seat whose program is silent, or take that back; done when all the others ask, too."""
+        self._member.without(seat, wanted=wanted)
         self._done_something()
 
     def leave(self) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from p2pscrabble.bag import FirstDraw
+from p2pscrabble.bag.sealed.record import Record as BagRecord
 from p2pscrabble.game.position import Position
 from p2pscrabble.table import Charge, Outcome, Phase, Room, Step
 from p2pscrabble.transport import Link
@@ -46,6 +47,20 @@ class ChatLine:
     name: str
     text: str
     you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceView:
+    """A seat whose program is silent, or your own where the others have gone on without you; and what to say of it.
+
+    ``offered``: you may ask to go on without it; ``wished``: you have, and may take that back.
+    """
+
+    seat: int
+    name: str
+    text: str
+    offered: bool = False
+    wished: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +104,7 @@ class NoticeKind(Enum):
     MOVE = "move"
     CHAT = "chat"
     AGAIN = "again"
+    WITHOUT = "without"
     OVER = "over"
     VERDICT = "verdict"
     CLOSED = "closed"
@@ -159,3 +175,8 @@ class View:
     stopped: Charge | None = None
     liars: tuple[str, ...] = ()
     """The names of those who have signed two different stories."""
+    bag: BagRecord | None = field(default=None, repr=False)
+    """All that has happened to the bag of the present game, where it is a sealed one."""
+    absences: tuple[AbsenceView, ...] = ()
+    vanished: tuple[int, ...] = ()
+    """The seats that the others have gone on without in the present game."""

@@ -22,6 +22,8 @@ class Ballot:
         self._attempt = 0
         self._floor: dict[bytes, int] = {}
         self._decision = Decision()
+        self.said: tuple[Said, ...] = ()
+        """What counts of the logs of the seats of the present game."""
 
     @property
     def open(self) -> bool:
@@ -40,7 +42,7 @@ class Ballot:
 
     def end(self) -> None:
         """The game is over, or came to nothing: whatever is in a log counts again."""
-        self._floor, self._decision = {}, Decision()
+        self._floor, self._decision, self.said = {}, Decision(), ()
 
     def follow(self, logs: Mapping[bytes, Sequence[Entry]]) -> None:
         """Takes in what is new in the logs."""
@@ -63,19 +65,16 @@ class Ballot:
         """Whether there is any vote in this key's log."""
         return key in self._casts
 
-    @property
-    def said(self) -> tuple[Said, ...]:
-        """What counts of the logs of the seats of the present call."""
-        seats = len(self._floor)
-        return tuple(counted(seat, seats, self._cast(key), self._left.get(key)) for seat, key in enumerate(self._floor))
-
     def _cast(self, key: bytes) -> list[Cast]:
         return [cast for cast in self._casts.get(key, ()) if cast.vote.attempt == self._attempt]
 
     def decide(self) -> None:
         """Finds out what is decided by now."""
-        if any(key in self._casts for key in self._floor):
-            keys = list(self._floor)
+        keys = list(self._floor)
+        self.said = tuple(
+            counted(seat, len(keys), self._cast(key), self._left.get(key)) for seat, key in enumerate(keys)
+        )
+        if any(said.votes for said in self.said):
             self._decision = decide(self.said, keys.index(self._me) if self._me in keys else None)
 
     def cut(self, key: bytes) -> int | None:

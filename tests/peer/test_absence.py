@@ -1,0 +1,257 @@
+"""A program that is silent for good, and what the others do about it: members of one room in virtual time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from p2pscrabble.errors import UsageError
+from p2pscrabble.game.moves import Pass
+from p2pscrabble.peer.absence import OUT, silence
+from p2pscrabble.peer.member import Member
+from p2pscrabble.peer.view import AbsenceView, NoticeKind, Presence
+from p2pscrabble.table import Deal, Phase
+
+if TYPE_CHECKING:
+    from tests.peer.conftest import Parlour
+
+MakeParlour = Callable[..., "Parlour"]
+SOON = 10.0
+
+
+class Impatient(Member):
+    """A program that asks its player after ten seconds of silence."""
+
+    def __init__(self, *told: Any, **named: Any) -> None:
+        super().__init__(*told, patience=SOON, **named)
+
+
+def impatient(room: Parlour) -> Parlour:
+    """The room, with such programs, and everyone at the table."""
+    for chair in room.chairs:
+        chair.program = Impatient
+    room.begin()
+    return room
+
+
+def kill(room: Parlour, number: int) -> None:
+    """The program of this player dies, and nobody starts it again."""
+    room.crash(room.chairs[number])
+    room._trouble.clear()
+
+
+def seat_of(room: Parlour, number: int, name: str) -> int:
+    """The seat of this name, as a player's own program numbers them."""
+    return next(seat for seat, player in enumerate(room.view(number).players) if player.name == name)
+
+
+def absent(room: Parlour, number: int) -> AbsenceView:
+    """The one absence that this player is shown."""
+    (view,) = room.view(number).absences
+    return view
+
+
+def without(room: Parlour, number: int, name: str, *, wanted: bool = True) -> None:
+    room.member(number).without(seat_of(room, number, name), wanted=wanted)
+
+
+def empty(room: Parlour, *numbers: int) -> bool:
+    """Whether these players' programs have struck a seat."""
+    positions = [room.view(number).position for number in numbers]
+    return all(one is not None and any(player.left for player in one.players) for one in positions)
+
+
+def test_two_go_on_without_a_third_when_both_ask_for_it(parlour: MakeParlour) -> None:
+    room = parlour(seats=3)
+    room.begin()
+    kill(room, 2)
+    with pytest.raises(UsageError, match="after 120 seconds of silence"):
+        without(room, 0, "Cid")
+    with pytest.raises(UsageError, match="no such player"):
+        room.member(0).without(seat_of(room, 0, "Ana"))
+    room.wait(100)
+    assert room.view().absences == ()
+    room.until(lambda: bool(room.view(0).absences and room.view(1).absences))
+    assert absent(room, 0).text == "Nothing has been heard of Cid for 2 minutes."
+    assert absent(room, 0).offered
+    assert room.heard(0, NoticeKind.WITHOUT) == ["Nothing has been heard of Cid for 2 minutes."]
+
+    without(room, 0, "Cid")
+    without(room, 0, "Cid")
+    room.until(lambda: absent(room, 1).text.startswith("Ana would like to go on without Cid, who was last heard of"))
+    assert absent(room, 0).text == "You would like to go on without Cid; waiting for Ben."
+    assert absent(room, 0).wished
+    assert not absent(room, 0).offered
+    without(room, 0, "Cid", wanted=False)
+    room.until(lambda: absent(room, 1).text.startswith("Nothing"))
+    without(room, 1, "Cid")
+    room.until(lambda: absent(room, 0).text.startswith("Ben would like"))
+    assert not empty(room, 0)
+    without(room, 0, "Cid")
+    if room.view(room.turn()).players[room.view().position.turn].name == "Cid":  # type: ignore[union-attr]
+        room.wait(1)
+    room.until(lambda: empty(room, 0, 1), 30)
+    assert room.view(0).absences == ()
+    assert room.heard(1, NoticeKind.LEFT) == ["Cid’s seat is empty now: the others go on without."]
+    assert room.view().players[seat_of(room, 0, "Cid")].presence is Presence.LEFT
+    assert room.view().vanished == (seat_of(room, 0, "Cid"),)
+    pass_out(room, 0, 1)
+    assert room.view(0).outcomes[0].outcome.hash == room.view(1).outcomes[0].outcome.hash
+
+
+def pass_out(room: Parlour, *numbers: int) -> None:
+    """Those who are there pass until the game is over, and each has heard what the others found."""
+    while not all(room.view(number).phase is Phase.OVER for number in numbers):
+        if any(room.view(number).your_turn for number in numbers):
+            room.move(Pass())
+        room.step()
+    room.until(lambda: all(room.view(n).outcomes[0].verdicts.count(True) >= len(numbers) for n in numbers))
+
+
+def test_who_comes_back_after_the_vote_is_told_and_plays_the_next_game(parlour: MakeParlour) -> None:
+    room = impatient(parlour(seats=3))
+    cid = room.chairs[2]
+    cid.linked = False  # its program goes on, and nobody hears it
+    room.relay.leave(cid.client)
+    room.wait(SOON + 30)
+    assert room.view(2).absences == (), "who hears nobody is the one who is cut off"
+    if room.view(2).your_turn:
+        room.member(2).move(Pass(), room.now)
+    for number in (0, 1):
+        without(room, number, "Cid")
+    room.until(lambda: room.view(0).absences == ())
+    while not empty(room, 0, 1):
+        if any(room.view(number).your_turn for number in (0, 1)):
+            room.move(Pass())
+        room.step()
+    room.link(cid)
+    room.until(lambda: bool(room.view(2).absences))
+    assert absent(room, 2).text == OUT
+    assert room.heard(2, NoticeKind.WITHOUT) == [OUT]
+    room.until(lambda: empty(room, 2))
+    with pytest.raises(UsageError, match="not your turn"):
+        room.member(2).move(Pass(), room.now)
+    with pytest.raises(UsageError, match="no game that could go on"):
+        without(room, 2, "Ana")
+    room.member(2).chat("Here I am again")
+    pass_out(room, 0, 1)
+    room.until(lambda: room.view(2).phase is Phase.OVER)
+    assert room.view(1).chat[-1].text == "Here I am again"
+    assert len({room.view(number).outcomes[0].outcome.hash for number in range(3)}) == 1
+    assert not room.failures
+    for number in range(3):
+        room.member(number).again()
+    room.until(lambda: all(room.view(number).phase is Phase.PLAYING for number in range(3)))
+    assert not empty(room, 0)
+    assert room.view(2).absences == ()
+
+
+def test_a_wish_is_gone_when_the_other_is_heard_again(parlour: MakeParlour) -> None:
+    room = impatient(parlour(seats=3))
+    room.crash(room.chairs[2])
+    again = room._trouble.copy()
+    room._trouble.clear()
+    room.wait(SOON + 30)
+    without(room, 0, "Cid")
+    room._trouble.extend(again)
+    room.until(lambda: room.view(0).absences == () and room.view(1).absences == ())
+    assert room.view(0).players[2].presence is Presence.HERE
+    with pytest.raises(UsageError, match="a moment ago"):
+        without(room, 1, "Cid")
+    room.pass_out()
+    room.until(room.finished)
+
+
+def test_what_one_has_from_the_silent_program_reaches_the_other_from_there(parlour: MakeParlour) -> None:
+    """The last move of the silent one was heard by one of two; the other gets it from that one."""
+    room = impatient(parlour(seats=3))
+    while room.turn() != 2:
+        room.move(Pass())
+    ana = room.chairs[0]
+    ana.linked = False
+    room.relay.leave(ana.client)
+    steps = len(room.view(1).steps)
+    room.move(Pass())
+    room.until(lambda: len(room.view(1).steps) == steps + 1)
+    kill(room, 2)
+    room.relay.restart()
+    for chair in room.chairs:
+        chair.linked = False
+    room.link(room.chairs[1])
+    room.link(ana)
+    room.wait(SOON + 30)
+    assert len(room.view(0).steps) == steps + 1
+    for number in (0, 1):
+        without(room, number, "Cid")
+    pass_out(room, 0, 1)
+
+
+def test_two_players_wait_for_each_other_and_are_told_so(parlour: MakeParlour) -> None:
+    room = impatient(parlour(seats=2))
+    kill(room, 1)
+    room.wait(SOON + 30)
+    told = absent(room, 0)
+    assert told.text.startswith("Nothing has been heard of Ben for less than a minute. Two programs cannot tell")
+    assert told.text.endswith("The game is kept, and goes on whenever Ben is back, on any later day too.")
+    assert not told.offered
+    with pytest.raises(UsageError, match=r"neither goes on alone\. The game is kept"):
+        without(room, 0, "Ben")
+    room.start(room.chairs[1])
+    room.until(lambda: room.view().absences == ())
+    room.pass_out()
+
+
+def test_a_sealed_game_goes_on_without_one_of_three(parlour: MakeParlour) -> None:
+    room = impatient(parlour(seats=3, deal=Deal.SEALED))
+    before = [own_rack(room, number) for number in (0, 1)]
+    kill(room, 2)
+    room.wait(SOON + 30)
+    for number in (0, 1):
+        without(room, number, "Cid")
+    pass_out(room, 0, 1)
+    assert [own_rack(room, number) for number in (0, 1)] == before
+    after = [room.view(number).outcomes[0].outcome for number in (0, 1)]
+    assert after[0] == after[1]
+    assert after[0].sealed is not None
+    assert after[0].sealed.seeds.count(None) == 1
+
+
+def own_rack(room: Parlour, number: int) -> str:
+    """The tiles that a player sees on the own rack."""
+    view = room.view(number)
+    assert view.position is not None
+    assert view.seat is not None
+    return "".join(sorted(view.position.players[view.seat].rack.tiles or ""))
+
+
+def test_a_program_that_was_bound_is_so_after_a_restart(parlour: MakeParlour) -> None:
+    room = impatient(parlour(seats=4))
+    kill(room, 3)
+    room.wait(SOON + 30)
+    for number in (0, 1):
+        without(room, number, "Dora")
+    kill(room, 2)
+    room.wait(SOON + 30)
+    without(room, 1, "Cid")
+    room.wait(2)
+    ben = room.chairs[1]
+    ben.linked = False
+    room.relay.leave(ben.client)
+    without(room, 0, "Cid")
+    room.wait(1)
+    told = sorted(view.text for view in room.view(0).absences)
+    assert told == ["You go on without Cid as soon as Ben does.", "You go on without Dora as soon as Ben does."]
+    kill(room, 0)
+    room.start(room.chairs[0])
+    room.wait(1)
+    assert sorted(view.text for view in room.view(0).absences) == told
+    room.link(ben)
+    pass_out(room, 0, 1)
+    assert {name.name for name in room.view(0).players if name.presence is Presence.LEFT} == {"Cid", "Dora"}
+
+
+def test_how_long_somebody_is_silent_is_said_in_the_unit_that_fits() -> None:
+    told = [silence(seconds) for seconds in (5, 60, 200, 7_300, 200_000, float("inf"))]
+    assert told == ["less than a minute", "1 minute", "3 minutes", "2 hours", "2 days", "11574 days"]
