@@ -9,14 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from p2pscrabble.peer.news import joined
+from p2pscrabble.peer.proven import Proven
 from p2pscrabble.peer.view import OutcomeView, View
-from p2pscrabble.table import Deal, Phase
+from p2pscrabble.table import Charge, Deal, Phase
 
 _LEVELS: Final = {Deal.OPEN: "open", Deal.SEALED: "sealed"}
-_PROVEN: Final = {
-    Deal.OPEN: "Nobody could choose the order of this bag, but somebody with a changed program could look into it.",
-    Deal.SEALED: "100 tiles, shuffled by {}; nobody has seen yours.",
-}
+_OPEN: Final = "Nobody could choose the order of this bag, but somebody with a changed program could look into it."
 _LOCKED: Final = (
     "Each player’s program drew a secret number, and bound itself to it before it saw any other. With it, each in turn "
     "shuffled all tiles and locked every one, and proved that the same tiles were still there. Opening a tile takes "
@@ -36,15 +34,20 @@ _EXPOSED: Final = {
     "bag. It does not show them. Somebody who changes their program can look, and nothing shows that they do. Play so "
     "with people whose programs you trust.",
     Deal.SEALED: "When the tiles on a rack were drawn can be seen, though not what they are. Two players can tell each "
-    "other what they have, and a program can find words. Somebody who stops answering holds up the game.",
+    "other what they have, and a program can find words. Somebody who stops answering holds up the game. Who can look "
+    "into your own computer can see your rack.",
 }
 _MOVES: Final = (
     "Every program checks every move against the rules. Each move is signed by its player and contains all that was "
     "before it, so nobody can move for another, take a move back, or tell two players two stories without being named."
 )
-_CHECKED: Final = (
-    "Each program makes the number of the game, deals every tile anew from it, and compares that with what was played."
-)
+_REFUSED: Final = "That was refused before it changed anything, and the others play on without."
+_CHECKED: Final = {
+    Deal.OPEN: "Each program makes the number of the game, deals every tile anew from it, and compares that with what "
+    "was played.",
+    Deal.SEALED: "All racks and the rest of the bag are opened, and they and the board are the hundred tiles. Then the "
+    "secret numbers are opened, and each program makes again, byte for byte, all that the others had sent.",
+}
 
 
 def shield_shown(view: View) -> dict[str, object]:
@@ -65,12 +68,17 @@ def _outcome(view: View) -> OutcomeView | None:
 
 
 def _verdict(view: View, outcome: OutcomeView | None) -> tuple[str, str]:
-    deal = view.room.deal if view.room is not None else Deal.OPEN
+    deal = _deal(view)
     if view.phase is Phase.STOPPED:
         return "broken", view.warning or "The game has stopped: the programs do not agree on it."
+    proven = _OPEN if view.bag is None else Proven(view.bag, _names(view), _you(view)).sentence()
+    cheats = " ".join(map(_caught, _charges(view)))
     if view.position is None:
+        if view.bag is not None:
+            return "waiting", proven
         return "waiting", "There is no bag yet: it is made from secret numbers of all players when the game begins."
-    proven = _PROVEN[deal].format(joined(_shufflers(view)))
+    if cheats:
+        proven = f"{cheats} {proven}"
     if outcome is None:
         return _LEVELS[deal], proven
     against = _those(outcome, verdict=False)
@@ -78,45 +86,95 @@ def _verdict(view: View, outcome: OutcomeView | None) -> tuple[str, str]:
         return "broken", f"{_programs(against)} found another game than this one when it was checked."
     if True not in outcome.verdicts:
         return _LEVELS[deal], proven
-    if not outcome.replay:
-        return "checked", "The programs agree on this game; it was too long for a number from which to deal it anew."
-    return "checked", "Checked: every tile came as the opened numbers say, and every move and every score is right."
+    return "checked", " ".join(filter(None, (cheats, _found_right(view, outcome))))
 
 
-def _shufflers(view: View) -> list[str]:
-    """Those whose programs shuffled the bag, yourself last."""
-    return [player.name for player in view.players if not player.you] + ["you"] * any(p.you for p in view.players)
+def _found_right(view: View, outcome: OutcomeView) -> str:
+    """What is known once a program has checked the game that is over."""
+    sealed = outcome.outcome.sealed
+    if sealed is None and not outcome.replay:
+        return "The programs agree on this game; it was too long for a number from which to deal it anew."
+    if sealed is None:
+        return "Checked: every tile came as the opened numbers say, and every move and every score is right."
+    closed = [name for name, seed in zip(outcome.names, sealed.seeds, strict=True) if seed is None]
+    right = "Checked: every proof, every move and every score is right"
+    if closed:
+        return f"{right}; {joined(closed)} did not open the secret number, so what it made was not made again."
+    bag = "the bag" if view.bag is None else f"the bag that was {_shuffled(view)}"
+    return f"{right}, and the opened numbers make {bag} again."
+
+
+def _shuffled(view: View) -> str:
+    names = [player.name for player in view.players if not player.you] + ["you"] * any(p.you for p in view.players)
+    return f"shuffled by {joined(names)}"
+
+
+def _deal(view: View) -> Deal:
+    return view.room.deal if view.room is not None else Deal.OPEN
+
+
+def _names(view: View) -> tuple[str, ...]:
+    """Of the seats, also where they are not known yet."""
+    seats = 0 if view.bag is None else len(view.bag.keys)
+    known = tuple(player.name for player in view.players)
+    return (*known, *(f"Seat {seat + 1}" for seat in range(len(known), seats)))
+
+
+def _you(view: View) -> int | None:
+    return next((seat for seat, player in enumerate(view.players) if player.you), None)
+
+
+def _charges(view: View) -> Iterator[Charge]:
+    """Those of players of the present game."""
+    names = {player.name for player in view.players}
+    return (charge for charge in view.charges if charge.seat.name in names)
+
+
+def _caught(charge: Charge) -> str:
+    name = charge.seat.name
+    return f"{name}’s program {charge.reason}: that was refused, and {name} is out of the game."
 
 
 def _details(view: View, outcome: OutcomeView | None) -> Iterator[tuple[str, str]]:
-    if view.position is None:
+    if view.position is None and view.bag is None:
         yield "How the bag is made", _MIXED.replace(" drew ", " draws ").replace("bound itself", "binds itself")
         return
-    deal = view.room.deal if view.room is not None else Deal.OPEN
+    deal = _deal(view)
     yield "How the bag was made", _MIXED if deal is Deal.OPEN else _LOCKED
     if deal is Deal.SEALED:
         yield "The tiles", _SERVED
-    yield "What nothing protects", _EXPOSED[deal]
-    yield "The moves", _MOVES
     for charge in view.charges:
-        yield f"{charge.seat.name} is out of the game", f"The program there {charge.reason}."
+        yield f"{charge.seat.name} is out of the game", f"The program there {charge.reason}. {_REFUSED}"
     for name in view.liars:
         yield (
             f"{name} told two stories",
             f"{name}’s program has signed two different stories; yours keeps to the first.",
         )
-    seeds = outcome.outcome.record.seeds if outcome is not None else ()
+    if view.bag is not None:
+        yield from Proven(view.bag, _names(view), _you(view)).details()
+    yield "The moves", _MOVES
+    yield "What nothing protects", _EXPOSED[deal]
+    seeds = dict(enumerate(_seeds(outcome)))
     for seat, commitment in enumerate(view.commitments):
         name = view.players[seat].name if seat < len(view.players) else f"Seat {seat + 1}"
-        opened = ", and opened what fits it" if deal is Deal.OPEN or seat < len(seeds) else ""
+        seed = seeds.get(seat)
+        opened = ", and opened what fits it" if deal is Deal.OPEN or seed is not None else ""
         text = f"Bound to {_hex(commitment)}… before the bag was known{opened}."
-        yield f"{name}’s number", f"{text} It was {_hex(seeds[seat])}…." if seat < len(seeds) else text
+        yield f"{name}’s number", f"{text} It was {_hex(seed)}…." if seed is not None else text
     if outcome is not None:
         yield "After the game", " ".join(_checks(outcome))
 
 
+def _seeds(outcome: OutcomeView | None) -> Sequence[bytes | None]:
+    """Those that are open, by seat; none before the end."""
+    if outcome is None:
+        return ()
+    sealed = outcome.outcome.sealed
+    return outcome.outcome.record.seeds if sealed is None else sealed.seeds
+
+
 def _checks(outcome: OutcomeView) -> Iterator[str]:
-    yield _CHECKED
+    yield _CHECKED[Deal.OPEN if outcome.outcome.sealed is None else Deal.SEALED]
     for verdict, one, several in (
         (True, "found the same.", "found the same."),
         (False, "found something else.", "found something else."),

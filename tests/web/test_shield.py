@@ -10,8 +10,9 @@ import pytest
 from p2pscrabble.game.moves import Pass
 from p2pscrabble.game.position import Position
 from p2pscrabble.peer.view import OutcomeView, View
-from p2pscrabble.table import Charge, Outcome, Phase, Record, Seat
+from p2pscrabble.table import Charge, Deal, Outcome, Phase, Record, SealedRecord, Seat
 from p2pscrabble.web.shield import shield_shown
+from tests.bag.sealed.game import FEW, Game
 from tests.web.protocol import Protocol
 from tests.web.tables import dealt, lexicon, seen
 
@@ -110,12 +111,92 @@ def test_a_game_that_stopped(warning: str, said: str) -> None:
 
 def test_who_cheated_is_named() -> None:
     charge = Charge(Seat(b"b" * 32, "Ben"), "tried a move that is against the rules")
-    text = details(replace(playing(), charges=(charge,), liars=("Ben",)))
-    assert text["Ben is out of the game"] == "The program there tried a move that is against the rules."
+    view = replace(playing(), charges=(charge,), liars=("Ben",))
+    said = "Ben’s program tried a move that is against the rules: that was refused, and Ben is out of the game."
+    assert told(view)["sentence"].startswith(said)
+    text = details(view)
+    assert text["Ben is out of the game"].startswith(
+        "The program there tried a move that is against the rules. That was"
+    )
     assert text["Ben told two stories"].startswith("Ben’s program has signed two different stories")
 
 
+def sealed(view: View, game: Game) -> View:
+    """The same of a game with this sealed bag."""
+    assert view.room is not None
+    return replace(view, room=replace(view.room, deal=Deal.SEALED), bag=game.record)
+
+
+def sealed_over(game: Game, seeds: tuple[bytes | None, ...], *verdicts: bool | None) -> View:
+    view = sealed(over(*verdicts), game)
+    (shown,) = view.outcomes
+    outcome = replace(shown.outcome, sealed=SealedRecord(game.record, seeds))
+    return replace(view, outcomes=(replace(shown, outcome=outcome),))
+
+
+def test_while_a_sealed_bag_is_made() -> None:
+    shown = told(replace(sealed(seen(None), Game(2)), phase=Phase.DEALING))
+    assert shown["level"] == "waiting"
+    assert shown["sentence"] == "Ben and you are still to shuffle and lock the bag."
+    assert "The locks" in {detail["title"] for detail in shown["details"]}
+
+
+def test_a_sealed_bag_says_who_shuffled_it_and_shows_every_proof() -> None:
+    view = sealed(playing(), Game(2).dealt())
+    shown = told(view)
+    assert shown["level"] == "sealed"
+    assert shown["sentence"] == f"{len(FEW)} tiles, shuffled by Ben and you; nobody has seen yours."
+    text = details(view)
+    assert "Opening a tile takes all programs" in text["How the bag was made"]
+    assert text["Ben’s shuffle"].endswith("bytes, checked by this program.")
+    assert text["Tiles drawn"].startswith("Ben unlocked tiles")
+    assert "own computer can see your rack" in text["What nothing protects"]
+    assert text["Ben’s number"] == "Bound to cdcd cdcd cdcd cdcd… before the bag was known."
+
+
+def test_after_new_locks_and_a_cheat() -> None:
+    game = Game(3, "cheat").dealt()
+    game.vanish(2)
+    charge = Charge(Seat(b"c" * 32, "Cid"), "laid other tiles than it showed")
+    elsewhere = Charge(Seat(b"x" * 32, "Eve"), "cheated in an earlier game")
+    view = replace(
+        sealed(seen(dealt("CATEEEE", "EEEEEEE", "EEEEEEE")), game), charges=(elsewhere, charge), commitments=COMMITMENTS
+    )
+    shown = told(view)
+    assert shown["level"] == "sealed"
+    assert shown["sentence"] == (
+        "Cid’s program laid other tiles than it showed: that was refused, and Cid is out of the game. "
+        f"{len(FEW)} tiles, shuffled by Ben, Cid and you, then locked anew by Ben and you after Cid was gone; nobody "
+        "has seen yours."
+    )
+    text = details(view)
+    assert text["Cid is out of the game"].endswith("changed anything, and the others play on without.")
+    assert text["Cid was gone"].startswith("Ben and you locked all tiles that are not on the board anew")
+
+
+def test_a_sealed_game_that_was_checked() -> None:
+    game = Game(2).dealt()
+    view = sealed_over(game, SEEDS, True, None)
+    shown = told(view)
+    assert shown["level"] == "checked"
+    assert shown["sentence"] == (
+        "Checked: every proof, every move and every score is right, and the opened numbers make the bag that was "
+        "shuffled by Ben and you again."
+    )
+    text = details(view)
+    assert text["Ben’s number"].endswith("and opened what fits it. It was 1011 1213 1415 1617….")
+    assert "makes again, byte for byte" in text["After the game"]
+    view = sealed_over(game, (SEEDS[0], None), True, True)
+    assert told(view)["sentence"].endswith("; Ben did not open the secret number, so what it made was not made again.")
+    assert details(view)["Ben’s number"].endswith("before the bag was known.")
+    assert told(sealed_over(game, SEEDS, None, None))["level"] == "sealed"
+    assert told(replace(view, bag=None))["level"] == "checked"
+    assert "make the bag again" in told(replace(sealed_over(game, SEEDS, True, True), bag=None))["sentence"]
+
+
 def test_without_a_room_or_names_it_says_what_it_can() -> None:
+    view = replace(sealed(playing(), Game(2).dealt()), players=())
+    assert told(view)["sentence"] == f"{len(FEW)} tiles, shuffled by Seat 1 and Seat 2; nobody sees another’s."
     view = replace(playing(), room=None, players=())
     assert told(view)["level"] == "open"
     assert "Seat 1’s number" in details(view)
