@@ -32,7 +32,8 @@ class News:
         """What is new; to be read to its end."""
         table = self._table
         for charge in table.charges[self._charges :]:
-            yield charge_notice(charge, f"{charge.seat.name} is out of the game: the program there {charge.reason}.")
+            text = f"{charge.seat.name} is out of the game: the program there {charge.reason}.{self._without(charge)}"
+            yield charge_notice(charge, text)
         self._charges = len(table.charges)
         if table.attempt != self._attempt:
             self._attempt = table.attempt
@@ -53,6 +54,16 @@ class News:
                 yield Notice(NoticeKind.CLOSED, text)
             if table.stopped is not None:
                 yield charge_notice(table.stopped, stopped_sentence(table.stopped, self._company))
+
+    def _without(self, charge: Charge) -> str:
+        """How the others go on, where there are several of them."""
+        table = self._table
+        left = [seat.name for seat in table.seats if seat.key not in table.departed]
+        if len(left) < 2 or (table.position is not None and table.position.ended is not None):
+            return ""
+        if table.phase is Phase.GATHERING:
+            return f" That was refused; {joined(left)} get another bag, without {charge.seat.name}."
+        return f" That was refused, and changed nothing; {joined(left)} go on without {charge.seat.name}."
 
     def _record(self, record: Record, first: FirstDraw | None) -> Iterator[Notice]:
         if record.game > self._started:

@@ -291,8 +291,10 @@ def test_a_cheat_is_named_and_out_and_the_others_go_on(parlour: MakeParlour) -> 
     others = [number for number in range(3) if number != cheat]
     room.until(lambda: any(room.view(number).your_turn for number in others))
     name = room.chairs[cheat].name
+    left = " and ".join(room.chairs[number].name for number in others)
     for number in others:
-        assert any(text.startswith(f"{name} is out of the game") for text in room.heard(number, NoticeKind.WARNING))
+        (told,) = (text for text in room.heard(number, NoticeKind.WARNING) if text.startswith(f"{name} is out of the"))
+        assert told.endswith(f" That was refused, and changed nothing; {left} go on without {name}.")
 
 
 def test_a_host_who_leaves_closes_the_room(parlour: MakeParlour) -> None:
