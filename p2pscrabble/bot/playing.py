@@ -40,7 +40,7 @@ class Playable(Protocol):
 
 
 async def play_itself(room: Playable, games: int | None = None) -> None:
-    """Plays a seat until the room is closed; with ``games``, leaves once the room has seen so many.
+    """Plays a seat until the room is closed; with ``games``, leaves once the room has seen, and this seat judged, so many.
 
     It leaves, too, a game in which nobody can score any more and which its rules do not end.
     """
@@ -59,7 +59,7 @@ async def play_itself(room: Playable, games: int | None = None) -> None:
                 room.move(move)
             except (IllegalMove, UsageError) as error:
                 _log.warning("%s was refused: %s", move, error)
-        elif view.phase is Phase.OVER and view.outcomes and asked < len(view.outcomes):
+        elif view.phase is Phase.OVER and _judged(view) and asked < len(view.outcomes):
             asked = len(view.outcomes)
             if games is not None and asked >= games:
                 room.leave()
@@ -69,3 +69,11 @@ async def play_itself(room: Playable, games: int | None = None) -> None:
         view = await room.changed(seen)
         if view.version == seen:
             return
+
+
+def _judged(view: View) -> bool:
+    """Whether a game has ended, and this seat's program has found out whether all was as it must be."""
+    if not view.outcomes:
+        return False
+    verdicts = view.outcomes[-1].verdicts
+    return view.seat is None or view.seat >= len(verdicts) or verdicts[view.seat] is not None

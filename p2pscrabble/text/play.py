@@ -7,7 +7,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
 from enum import Enum
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from p2pscrabble.errors import IllegalMove, P2PScrabbleError, UsageError
 from p2pscrabble.game.moves import Move, Pass
@@ -22,6 +22,8 @@ from p2pscrabble.text.terminal import Console
 _YES: Final = ("y", "yes")
 _ALONE: Final = 10.0
 """Seconds after which it is said that nobody is in the room."""
+_SOON: Final = 0.02
+"""Seconds in which news of what has changed comes, if there is any."""
 _NOBODY: Final = (
     "Nobody is in this room yet. Either the host’s program is not running now, or the code or the relay is another."
 )
@@ -32,6 +34,10 @@ class Playable(Protocol):
 
     def view(self) -> View:
         """All that the player may see."""
+        ...
+
+    async def changed(self, version: int) -> View:
+        """Waits for a view that is newer than this version; the last one where the peer has ended."""
         ...
 
     def move(self, move: Move) -> None:
@@ -74,10 +80,13 @@ async def play(room: Playable, news: AsyncIterator[Notice], console: Console) ->
     line: asyncio.Task[str | None] = asyncio.ensure_future(console.line())
     notice: asyncio.Task[Notice | None] = asyncio.ensure_future(_next(news))
     alone = asyncio.ensure_future(asyncio.sleep(_ALONE))
+    changed = asyncio.ensure_future(_another(room, room.view()))
     try:
         player.settle()
         while True:
-            waiting = {line, notice} if alone.done() else {line, notice, alone}
+            waiting: set[asyncio.Future[Any]] = {line, notice, changed}
+            if not alone.done():
+                waiting.add(alone)
             await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             if notice.done():
                 if (happened := notice.result()) is None:
@@ -95,16 +104,27 @@ async def play(room: Playable, news: AsyncIterator[Notice], console: Console) ->
                 player.take(typed)
                 if player.parting is Parting.QUIT:
                     return player.parting
+            elif changed.done():  # with news, which is told first, or without: where a draw is made, say
+                changed = asyncio.ensure_future(_another(room, changed.result()))
+                await asyncio.wait({notice}, timeout=_SOON)
             elif alone in waiting and room.view().room is None:
                 console.show(_NOBODY)
             await asyncio.sleep(0)
             if not notice.done():  # all news is told first, and then the table is shown once
                 player.settle()
     finally:
-        for task in (line, notice, alone):
+        for task in (line, notice, alone, changed):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+
+
+async def _another(room: Playable, seen: View) -> View:
+    """The next view; waits for ever where there will be none."""
+    view = await room.changed(seen.version)
+    if view.version == seen.version:
+        await asyncio.Event().wait()
+    return view
 
 
 async def _next(news: AsyncIterator[Notice]) -> Notice | None:

@@ -98,6 +98,19 @@ async def test_it_leaves_after_as_many_games_as_it_was_told() -> None:
     assert room.done == ["leave"]
 
 
+async def test_it_leaves_only_when_it_has_checked_the_game() -> None:
+    unsure = replace(an_outcome(), verdicts=(None, True))
+    room = Room(a_view(phase=Phase.OVER, outcomes=(unsure,), your_turn=False))
+    playing = asyncio.create_task(play_itself(room, games=1))
+    await asyncio.sleep(0)
+    room.show(delivered=False)
+    await asyncio.sleep(0.01)
+    assert room.done == []
+    room.show(outcomes=(replace(unsure, verdicts=(True, True)),))
+    await asyncio.wait_for(playing, 5)
+    assert room.done == ["leave"]
+
+
 async def test_a_refused_move_is_no_end() -> None:
     room = Room(a_view(), refuse=True)
     playing = asyncio.create_task(play_itself(room))

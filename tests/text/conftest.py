@@ -53,8 +53,15 @@ class FakeRoom:
     seen: View
     news: asyncio.Queue[Notice | None] = field(default_factory=asyncio.Queue)
     said: list[str] = field(default_factory=list)
+    renewed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def view(self) -> View:
+        return self.seen
+
+    async def changed(self, version: int) -> View:
+        while self.seen.version <= version:
+            await self.renewed.wait()
+            self.renewed.clear()
         return self.seen
 
     async def stream(self) -> AsyncIterator[Notice]:

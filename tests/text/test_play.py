@@ -257,3 +257,14 @@ async def test_the_end_is_told_in_order(sit: Any, room: Any, console: Any) -> No
     text = console.text
     assert "The game is over. Ben wins." not in text, "the result stands beneath the board"
     assert text.index("The result: ") < text.index("Type again") < text.index("12345")
+
+
+async def test_a_turn_that_comes_without_news_is_told(sit: Any, room: Any, console: Any) -> None:
+    """In a sealed game the draw after the other's move takes a moment, and nobody says when it is done."""
+    room.seen = replace(room.seen, your_turn=False)
+    sitting = await sit(room, console)
+    start = len(console.shown)
+    room.seen = replace(room.seen, version=room.seen.version + 1, your_turn=True)
+    room.renewed.set()
+    await sitting.until(lambda: "It is your turn." in "\n".join(console.shown[start:]))
+    assert console.prompts[-1] == "Your move> "
