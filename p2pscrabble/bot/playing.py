@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from typing import Protocol
 
@@ -34,15 +35,20 @@ class Playable(Protocol):
         """Asks for another game."""
         ...
 
+    def without(self, seat: int, *, wanted: bool = True) -> None:
+        """Asks to go on without a silent player."""
+        ...
+
     def leave(self) -> None:
         """Gives up the seat."""
         ...
 
 
 async def play_itself(room: Playable, games: int | None = None) -> None:
-    """Plays a seat until the room is closed; with ``games``, leaves once the room has seen, and this seat judged, so many.
+    """Plays a seat until the room is closed; with ``games``, leaves once so many have ended and are judged here.
 
-    It leaves, too, a game in which nobody can score any more and which its rules do not end.
+    It leaves, too, a game in which nobody can score any more and which its rules do not end; and it would go on without
+    whoever is silent, as soon as it may.
     """
     moved: object = None
     asked = -1
@@ -65,6 +71,10 @@ async def play_itself(room: Playable, games: int | None = None) -> None:
                 room.leave()
                 return
             room.again()
+        for absence in view.absences:
+            if absence.offered:
+                with contextlib.suppress(UsageError):  # heard of again meanwhile
+                    room.without(absence.seat)
         seen = view.version
         view = await room.changed(seen)
         if view.version == seen:

@@ -170,9 +170,8 @@ class Absence:
                 continue
             self._told.add((table.attempt, about))
             if not quiet:
-                yield Notice(
-                    NoticeKind.WITHOUT, view.text, {"name": view.name, "seat": view.seat, "you": about == "out"}
-                )
+                data = {"name": view.name, "seat": view.seat, "offered": view.offered, "you": about == "out"}
+                yield Notice(NoticeKind.WITHOUT, view.text, data)
 
     def _about(self, table: Table, company: Company, view: AbsenceView) -> str | None:
         """What a view tells that is news when it is told for the first time; minutes are none."""

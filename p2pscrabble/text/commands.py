@@ -50,7 +50,15 @@ class Say:
     text: str
 
 
-Command: TypeAlias = Simple | Make | Try | Say
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Ask to go on without this player, whose program is silent; or, not ``wanted``, wait for them after all."""
+
+    name: str
+    wanted: bool
+
+
+Command: TypeAlias = Simple | Make | Try | Say | GoOn
 
 _SIMPLE: Final = {command.value: command for command in Simple} | {
     "?": Simple.HELP,
@@ -66,6 +74,7 @@ _SIMPLE: Final = {command.value: command for command in Simple} | {
 _TRY: Final = ("score", "try")
 _EXCHANGE: Final = ("exchange", "ex")
 _CHAT: Final = "chat"
+_GO_ON: Final = {"without": True, "wait": False}
 
 _HELP: Final = """\
 To play, type the square of the first letter and the word:
@@ -97,6 +106,8 @@ To talk:
 The room:
   start          begin with those who are here (only who made the room)
   again          another game, once this one is over
+  without NAME   ask to go on without a player whose program is silent; done once
+                 all the others have asked. wait NAME takes that back
   quit           close this window; your seat is kept, and `p2pscrabble resume` comes back
   leave          give up your seat for good"""
 
@@ -123,6 +134,10 @@ def parse_line(line: str, board: Board | None, rack: str | None) -> Command | No
         if not rest:
             raise NotationError("Say what you want to tell the others, as in: chat hello")
         return Say(rest)
+    if word in _GO_ON:
+        if not rest:
+            raise NotationError(f"Say whom you mean, as in: {word} Ben")
+        return GoOn(rest, _GO_ON[word])
     if word in _SIMPLE and not rest:
         return _SIMPLE[word]
     if word in _TRY:

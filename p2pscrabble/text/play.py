@@ -15,7 +15,7 @@ from p2pscrabble.peer.view import Notice, NoticeKind, View
 from p2pscrabble.table import Phase
 from p2pscrabble.text import table
 from p2pscrabble.text.board import LEGEND, words_on
-from p2pscrabble.text.commands import Command, Make, Say, Simple, Try, help_text, parse_line
+from p2pscrabble.text.commands import Command, GoOn, Make, Say, Simple, Try, help_text, parse_line
 from p2pscrabble.text.sentences import rack_text, rules_text, unseen_text
 from p2pscrabble.text.terminal import Console
 
@@ -54,6 +54,10 @@ class Playable(Protocol):
 
     def start(self) -> None:
         """Begins with those who are here."""
+        ...
+
+    def without(self, seat: int, *, wanted: bool = True) -> None:
+        """Asks to go on without a silent player, or takes that back."""
         ...
 
     def leave(self) -> None:
@@ -212,6 +216,8 @@ class _Player:
                     return
             case NoticeKind.OVER if self._room.view().phase is Phase.OVER:
                 return  # the result is told with the last board
+            case NoticeKind.WITHOUT if notice.data.get("offered"):
+                text += f" If you would go on, type: without {notice.data.get('name')}"
             case NoticeKind.VERDICT:
                 self._numbers.append(text)
                 return
@@ -266,6 +272,10 @@ class _Player:
                 if view.position is None or view.seat is None:
                     raise UsageError("There is no game yet.")
                 self._console.show(table.tried_text(view.position, view.seat, move))
+            case GoOn(name, wanted):
+                seat = table.seat_named(view, name)
+                self._room.without(seat, wanted=wanted)
+                self._console.show(table.absence_text(self._room.view(), seat))
             case Make(Pass()) if view.your_turn:
                 self._ask("Pass, and do nothing this turn?", lambda: self._room.move(Pass()))
             case Make(move):

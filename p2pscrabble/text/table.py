@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pscrabble.errors import IllegalMove
+from p2pscrabble.errors import IllegalMove, UsageError
 from p2pscrabble.game.moves import Challenge, Move, Play
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.turns import Outcome
@@ -59,7 +59,27 @@ def last_squares(view: View) -> frozenset[int]:
 
 def step_text(view: View, step: Step) -> str:
     """What happened on one turn, in a sentence."""
-    return step_notice(tuple(Seat(b"", name) for name in names(view)), step).text
+    seats = tuple(Seat(b"", name) for name in names(view))
+    return step_notice(seats, step, vanished=step.turn.seat in view.vanished).text
+
+
+def seat_named(view: View, name: str) -> int:
+    """The seat of another player, by the beginning of the name; ``UsageError`` where that is none, or several."""
+    found = [
+        seat
+        for seat, player in enumerate(view.players)
+        if not player.you and player.name.casefold().startswith(name.casefold())
+    ]
+    exact = [seat for seat in found if view.players[seat].name == name]
+    if len(exact or found) != 1:
+        raise UsageError(f"{'Nobody else' if not found else 'More than one player'} here is called {name}.")
+    return (exact or found)[0]
+
+
+def absence_text(view: View, seat: int) -> str:
+    """What is the matter with a player whose program is silent, and what follows from it."""
+    told = next((absence.text for absence in view.absences if absence.seat == seat), None)
+    return told or f"{view.players[seat].name} is waited for."
 
 
 def table_text(view: View, *, coloured: bool = False, elapsed: int = 0) -> str:
@@ -111,6 +131,7 @@ def players_text(view: View, *, elapsed: int = 0) -> str:
             if holds
         ]
         lines.append(f"{player.name}: {', '.join(about)}")
+    lines += [absence.text for absence in view.absences]
     if view.position is not None:
         lines.append(scores_text(view.position, names(view), view.seat, elapsed))
     lines.append(view.link.detail)

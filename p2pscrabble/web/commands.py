@@ -72,6 +72,7 @@ class Commands:
             "start": _start,
             "again": _again,
             "bot": _bot,
+            "without": _without,
             "leave": _leave,
             "retry": _retry,
         }
@@ -242,6 +243,12 @@ def _again(room: OpenRoom, _: Json) -> Json:
 
 async def _bot(room: OpenRoom, _: Json) -> Json:
     return {"name": await room.add_opponent()}
+
+
+def _without(room: OpenRoom, command: Json) -> Json:
+    room.peer.without(_whole(command, "seat", 0, MAX_SEATS - 1), wanted=command.get("on") is True)
+    room.touch()
+    return {}
 
 
 def _leave(room: OpenRoom, _: Json) -> Json:

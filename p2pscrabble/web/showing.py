@@ -100,7 +100,7 @@ def room_state(view: View, about: About, draft: Draft) -> dict[str, object]:
         "turn": _turn(view),
         "board": "" if position is None else position.board.cells,
         "last": last_squares(view.steps),
-        "steps": steps_shown(names, view.steps),
+        "steps": steps_shown(names, view.steps, view.vanished),
         "bag": 0 if position is None else position.bag,
         "unseen": _unseen(position, view.seat),
         "draft": _draft(view, draft),
@@ -114,6 +114,7 @@ def room_state(view: View, about: About, draft: Draft) -> dict[str, object]:
             game_hash=outcome.outcome.hash.hex() if outcome is not None else "",
             verdicts=outcome.verdicts if outcome is not None else (),
         ),
+        "absent": _absent(view),
         "delivered": all(player.informed for player in view.players if player.presence is Presence.HERE),
         "shield": shield_shown(view),
         "warning": view.warning,
@@ -160,6 +161,23 @@ def _players(view: View) -> list[dict[str, object]]:
                 "again": player.again,
             }
         )
+    return shown
+
+
+def _absent(view: View) -> list[dict[str, object]]:
+    if view.phase not in (Phase.COMMITTING, Phase.REVEALING, Phase.DEALING, Phase.PLAYING):
+        return []
+    told = {absence.seat: absence for absence in view.absences}
+    shown = []
+    for seat, player in enumerate(view.players):
+        absence = told.get(seat)
+        if absence is not None:
+            act = f"Go on without {absence.name}" if absence.offered else ""
+            act = f"Wait for {absence.name}" if absence.wished else act
+            shown.append({"seat": seat, "text": absence.text, "act": act, "on": absence.offered})
+        elif player.presence is Presence.AWAY and not player.you:
+            text = f"{player.name} is away. What you do reaches them when they are back."
+            shown.append({"seat": seat, "text": text, "act": "", "on": False})
     return shown
 
 

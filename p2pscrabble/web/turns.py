@@ -27,17 +27,24 @@ class _Same:
         return isinstance(other, _Same) and other.step is self.step
 
 
-def steps_shown(names: tuple[str, ...], steps: Sequence[Step]) -> list[dict[str, object]]:
-    """Every step so far; what was made once is not made again, and is not to be changed."""
-    return [_shown(names, number, _Same(step)) for number, step in enumerate(steps)]
+def steps_shown(names: tuple[str, ...], steps: Sequence[Step], vanished: Sequence[int] = ()) -> list[dict[str, object]]:
+    """Every step so far; what was made once is not made again, and is not to be changed.
+
+    ``vanished`` are the seats that the others went on without.
+    """
+    return [
+        _shown(names, number, _Same(step), vanished=step.turn.seat in vanished) for number, step in enumerate(steps)
+    ]
 
 
 @lru_cache(maxsize=4096)
-def _shown(names: tuple[str, ...], number: int, same: _Same) -> dict[str, object]:
-    return step_shown(names, number, same.step)
+def _shown(names: tuple[str, ...], number: int, same: _Same, *, vanished: bool) -> dict[str, object]:
+    return step_shown(names, number, same.step, vanished=vanished)
 
 
-def step_shown(names: Sequence[str], number: int, step: Step, *, disclosed: bool = False) -> dict[str, object]:
+def step_shown(
+    names: Sequence[str], number: int, step: Step, *, disclosed: bool = False, vanished: bool = False
+) -> dict[str, object]:
     """One step, with the sentence of its notice; ``disclosed``: with the tiles that were exchanged, where known."""
     turn = step.turn
     played = turn.score if turn.outcome is Outcome.PLAYED else None
@@ -53,7 +60,7 @@ def step_shown(names: Sequence[str], number: int, step: Step, *, disclosed: bool
         "points": total - step.before.players[turn.seat].score,
         "total": total,
         "bonus": played.bonus if played is not None else 0,
-        "text": step_notice(tuple(Seat(b"", name) for name in names), step).text,
+        "text": step_notice(tuple(Seat(b"", name) for name in names), step, vanished=vanished).text,
     }
 
 

@@ -13,7 +13,7 @@ from p2pscrabble.game.moves import Move
 from p2pscrabble.game.notation import move_name
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import PRESETS, Rules
-from p2pscrabble.peer.view import OutcomeView, View
+from p2pscrabble.peer.view import AbsenceView, OutcomeView, View
 from p2pscrabble.table import Outcome, Phase, Step
 
 
@@ -50,6 +50,12 @@ class Room:
 
     def again(self) -> None:
         self.done.append("again")
+
+    def without(self, seat: int, *, wanted: bool = True) -> None:
+        self.done.append(f"without {seat}")
+        if self.refuse:
+            raise UsageError("Something was heard of them.")
+        self.show(absences=tuple(replace(one, offered=not wanted) for one in self.seen.absences))
 
     def leave(self) -> None:
         self.done.append("leave")
@@ -131,3 +137,17 @@ async def test_it_leaves_a_game_that_never_ends() -> None:
     room.show(position=replace(start, bag=3, scoreless=24), your_turn=True)
     await asyncio.wait_for(playing, 5)
     assert room.done == ["pass", "leave"]
+
+
+async def test_it_would_go_on_without_whoever_is_silent() -> None:
+    silent = (AbsenceView(1, "Ben", "?", offered=True), AbsenceView(2, "Cid", "?"))
+    room = Room(a_view(your_turn=False, absences=silent))
+    playing = asyncio.create_task(play_itself(room))
+    await until(room, 1)
+    room.refuse = True
+    room.show(absences=silent[:1])
+    await until(room, 2)
+    room.ended = True
+    room.version_changed.set()
+    await asyncio.wait_for(playing, 5)
+    assert room.done == ["without 1", "without 1"]

@@ -8,7 +8,7 @@ const up = { state: "up", since: 0, retryAt: null };
 const lost = (since) => ({ state: "lost", since, retryAt: NOW + 1000 });
 const room = (more = {}) => ({
   phase: "playing", failure: "", warning: "", delivered: true, relay: { state: "up", detail: "", retryAt: null },
-  players: [{ name: "Ana", you: true, presence: "here" }, { name: "Ben", you: false, presence: "here", awaySince: null }], ...more,
+  absent: [], ...more,
 });
 const keys = (line, state) => banners(line, state, NOW).map((one) => one.key);
 
@@ -44,12 +44,15 @@ test("a relay that is down says until when, and what becomes of the moves", () =
   assert.ok(again.after > 1000);
 });
 
-test("whoever is away is told with the time, and not that the last move is under way", () => {
-  const players = [room().players[0], { name: "Ben", you: false, presence: "away", awaySince: NOW }];
-  const found = banners(up, room({ players, delivered: false }), NOW);
-  assert.deepEqual(found.map((one) => one.key), ["away Ben"]);
-  assert.match(found[0].text, /^Ben is away since .+\. What you do/);
-  assert.deepEqual(keys(up, room({ players, phase: "over" })), []);
+test("whoever is absent is told with what can be done, and not that the last move is under way", () => {
+  const absent = [{ seat: 1, text: "Ben is away.", act: "Go on without Ben", on: true }];
+  const [found, ...others] = banners(up, room({ absent, delivered: false }), NOW);
+  assert.deepEqual(others, []);
+  assert.equal(found.key, "absent 1");
+  assert.equal(found.text, "Ben is away.");
+  assert.equal(found.act, "Go on without Ben");
+  assert.deepEqual(found.go, { do: "without", seat: 1, on: true });
+  assert.deepEqual(keys(up, room({ absent, phase: "over" })), []);
 });
 
 test("a warning is told as it is, and a failure has a card of its own", () => {

@@ -14,7 +14,7 @@ from p2pscrabble.game.notation import parse_move
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import Rules
 from p2pscrabble.peer.news import step_notice
-from p2pscrabble.peer.view import Notice, PlayerView, Presence, View
+from p2pscrabble.peer.view import AbsenceView, Notice, PlayerView, Presence, View
 from p2pscrabble.table import Deal, Phase, Room, Seat, Step
 from p2pscrabble.transport import Link, LinkState
 
@@ -100,6 +100,12 @@ class FakeRoom:
 
     def start(self) -> None:
         self.said.append("<start>")
+
+    def without(self, seat: int, *, wanted: bool = True) -> None:
+        self.said.append(f"<{'without' if wanted else 'wait for'} {seat}>")
+        text = "You would like to go on without Ben; waiting for nobody."
+        absent = AbsenceView(seat, "Ben", text, wished=True)
+        self.seen = replace(self.seen, absences=(absent,) if wanted else ())
 
     def leave(self) -> None:
         self.said.append("<leave>")

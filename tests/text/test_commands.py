@@ -67,7 +67,7 @@ def test_help_names_every_command() -> None:
     text = help_text(PRESETS["tournament"])
     for command in Simple:
         assert command.value in text
-    for word in ("exchange", "pass", "challenge", "accept", "score 8H WORD", "chat"):
+    for word in ("exchange", "pass", "challenge", "accept", "score 8H WORD", "chat", "without NAME", "wait NAME"):
         assert word in text
     assert "challenge " not in help_text(PRESETS["classic"])
     assert max(map(len, text.splitlines())) <= 100

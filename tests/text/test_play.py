@@ -268,3 +268,16 @@ async def test_a_turn_that_comes_without_news_is_told(sit: Any, room: Any, conso
     room.renewed.set()
     await sitting.until(lambda: "It is your turn." in "\n".join(console.shown[start:]))
     assert console.prompts[-1] == "Your move> "
+
+
+async def test_going_on_without_a_silent_player_is_asked_for_by_name(sit: Any, room: Any, console: Any) -> None:
+    sitting = await sit(room, console)
+    data = {"name": "Ben", "seat": 1, "offered": True}
+    room.news.put_nowait(Notice(NoticeKind.WITHOUT, "Nothing has been heard of Ben for 2 minutes.", data))
+    await sitting.sees("2 minutes. If you would go on, type: without Ben")
+    assert await sitting.types("without Cid") == "Nobody else here is called Cid."
+    assert await sitting.types("without") == "Say whom you mean, as in: without Ben"
+    assert (await sitting.types("without ben")).startswith("You would like to go on without Ben")
+    assert "Ben: here\nYou would like to go on without Ben" in await sitting.types("players")
+    assert await sitting.types("wait Ben") == "Ben is waited for."
+    assert room.said == ["<without 1>", "<wait for 1>"]

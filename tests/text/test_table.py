@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
+from p2pscrabble.errors import UsageError
 from p2pscrabble.peer.view import PlayerView, Presence
-from p2pscrabble.table import Phase
+from p2pscrabble.table import Phase, Step
 from p2pscrabble.text import table
 
 
@@ -84,3 +87,21 @@ async def test_what_cannot_lie_on_the_board_is_worth_nothing(room: Any) -> None:
     text = table.tried_text(room.seen.position, 0, Play(((0, "A"), (2, "T"))))  # type: ignore[arg-type]
     assert text.startswith("That cannot be done:")
     assert "gap" in text
+
+
+async def test_a_player_is_named_by_a_beginning_that_no_other_name_has(room: Any) -> None:
+    names = ("Ana", "Ben", "Benno", "Berta")
+    view = replace(room.seen, players=tuple(replace(room.seen.players[1], name=name) for name in names))
+    assert table.seat_named(view, "Ben") == 1, "a whole name is meant, whatever begins with it"
+    assert table.seat_named(view, "benn") == 2
+    for wrong, why in (("be", "More than one"), ("Ida", "Nobody else")):
+        with pytest.raises(UsageError, match=why):
+            table.seat_named(view, wrong)
+
+
+async def test_an_empty_seat_is_told_as_such(room: Any) -> None:
+    before = room.seen.position
+    step = Step(before, before.leave(1))
+    view = replace(room.seen, vanished=(1,))
+    assert table.step_text(view, step) == "Ben’s seat is empty now: the others go on without."
+    assert table.step_text(room.seen, step) == "Ben has left the game."

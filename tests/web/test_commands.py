@@ -177,7 +177,7 @@ class TestAtTheTable:
             assert position is not None
             answer = choose(position)
             other.peer.move(answer)
-            await tab.until(lambda state: len(state["steps"]) == 2)
+            await tab.until(lambda state: len(state["steps"]) == 2 and state["turn"]["yours"])
             assert tab.state["turn"]["canChallenge"] == isinstance(answer, Play)
             await tab.refused("accept", step=2)
             await tab.done("challenge", step=2)
@@ -230,6 +230,15 @@ class TestAtTheTable:
             await tab.until(lambda state: state["game"] == 2 and state["turn"])
             assert tab.state["steps"] == []
             assert len(tab.state["draft"]["slots"]) == 7
+
+    async def test_going_on_without_a_player(self, page: Served, words: Path) -> None:
+        async with playing(page, words) as (tab, _):
+            other = next(seat for seat, player in enumerate(tab.state["players"]) if not player["you"])
+            assert "neither goes on alone" in await tab.refused("without", seat=other, on=True)
+            assert "no such player" in await tab.refused("without", seat=1 - other, on=True)
+            for wrong in (None, -1, 4, "0"):
+                await tab.refused("without", seat=wrong, on=True)
+            await tab.done("without", seat=other, on=False)
 
     async def test_leaving(self, page: Served, words: Path) -> None:
         async with playing(page, words) as (tab, _):
@@ -395,7 +404,7 @@ class TestAnywhere:
 
     async def test_what_there_is_not(self, page: Served) -> None:
         async with page.tab() as lobby:
-            for command in ("draft", "play", "say", "leave", "start", "again", "bot", "retry"):
+            for command in ("draft", "play", "say", "without", "leave", "start", "again", "bot", "retry"):
                 assert "in a room" in await lobby.refused(command, step=0)
             wrong: tuple[object, ...] = ("", "fly", "__init__", None, 7, [], {"do": 1}, "x" * 100)
             for no_command in wrong:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from p2pscrabble.game.board import Board
 from p2pscrabble.game.moves import Challenge, Exchange, Placed, Play
-from p2pscrabble.peer.view import NoticeKind, View
+from p2pscrabble.peer.view import AbsenceView, NoticeKind, Presence, View
 from p2pscrabble.table import Kind, Phase
 from p2pscrabble.web.draft import arrange
 from tests.faults.simulation import lexicon
-from tests.web.onlooker import Watched, best, play_on
+from tests.web.onlooker import Watched, best, play_on, shown
+from tests.web.tables import dealt, seen
 
 
 @pytest.mark.parametrize(
@@ -289,3 +291,21 @@ def test_what_a_step_says_is_what_its_notice_said(watched: Watched) -> None:
             steps[0]["points"] == steps[0]["total"] == sum(w["points"] for w in steps[0]["words"]) + steps[0]["bonus"]
         )
         assert len(steps[0]["squares"]) > 0
+
+
+def test_who_is_absent_is_told_with_what_can_be_done() -> None:
+    view = seen(dealt("RETINAS", "CATSEEE", "QINOEEE"))
+    away = replace(view.players[1], presence=Presence.AWAY)
+    view = replace(view, players=(view.players[0], away, view.players[2]))
+    (told,) = shown(view)["absent"]
+    assert told["text"].startswith("Ben is away. What you do")
+    assert (told["seat"], told["act"], told["on"]) == (1, "", False)
+    offered = AbsenceView(1, "Ben", "Nothing has been heard of Ben.", offered=True)
+    (told,) = shown(replace(view, absences=(offered,)))["absent"]
+    assert told == {"seat": 1, "text": offered.text, "act": "Go on without Ben", "on": True}
+    wished = replace(offered, offered=False, wished=True)
+    (told,) = shown(replace(view, absences=(wished,)))["absent"]
+    assert (told["act"], told["on"]) == ("Wait for Ben", False)
+    assert shown(replace(view, phase=Phase.OVER))["absent"] == []
+    out = AbsenceView(0, "Ana", "The others have gone on without you.")
+    assert [one["seat"] for one in shown(replace(view, absences=(out,)))["absent"]] == [0, 1]

@@ -12,7 +12,7 @@ import { createSounds } from "./sounds.js";
 import { behind, news, title } from "./state.js";
 
 /** Notices that nothing else on the page tells. */
-const TOLD = ["left", "closed", "warning"];
+const TOLD = ["left", "closed", "warning", "without"];
 const TITLES = /** @type {Record<string, string>} */ ({ replay: "Replay · ", help: "How to play · " });
 
 const tab = crypto.randomUUID();
@@ -21,7 +21,7 @@ const [top_, main] = /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
 const toasts = h("section.toasts", { "aria-label": "Messages", data: { outlives: "" } });
 const announce = createAnnouncer();
 const sounds = createSounds();
-const bars = createBanners(announce);
+const bars = createBanners(announce, (press, command) => app && act(app, press, command));
 
 /** @type {import("./types.js").App | null} */
 let app = null;

@@ -12,6 +12,8 @@ import { h, list, text } from "./dom.js";
  * @property {string} [detail]
  * @property {number | null} [until] when it is tried again
  * @property {number} [after] milliseconds: what lasts less is not worth a line
+ * @property {string} [act] what its button says, which sends `go`
+ * @property {import("./types.js").Command} [go]
  */
 
 /** @type {Record<string, Omit<Banner, "key">>} by what the line to the program is */
@@ -40,7 +42,7 @@ export function banners({ state: key }, state, now) {
 }
 
 /** @param {import("./types.js").RoomState} state @param {number} now @returns {Banner[]} */
-function roomBanners({ relay, phase, warning, players, delivered }, now) {
+function roomBanners({ relay, phase, warning, absent, delivered }, now) {
   /** @type {Banner[]} */
   const found = [];
   const playing = ["playing", "committing", "revealing"].includes(phase);
@@ -57,17 +59,9 @@ function roomBanners({ relay, phase, warning, players, delivered }, now) {
   }
   if (warning) found.push({ key: `warning ${warning}`, kind: "warn", text: sentence(warning) });
   if (relay.state !== "up" || !playing) return found;
-  const away = players.filter((player) => player.presence === "away" && !player.you);
-  for (const { name, awaySince } of away) {
-    const since = awaySince ? ` since ${new Date(awaySince).toLocaleTimeString([], { timeStyle: "short" })}` : "";
-    found.push({
-      key: `away ${name}`,
-      kind: "info",
-      text: `${name} is away${since}. What you do reaches them when they are back.`,
-      after: 2000,
-    });
-  }
-  if (!delivered && !away.length) {
+  for (const { seat, text, act, on } of absent)
+    found.push({ key: `absent ${seat}`, kind: "info", text, act, go: { do: "without", seat, on }, after: 2000 });
+  if (!delivered && !absent.length) {
     const text = "Not everyone has your last move yet. It is being sent.";
     found.push({ key: "delivery", kind: "info", text, after: 4000 });
   }
@@ -77,8 +71,11 @@ function roomBanners({ relay, phase, warning, players, delivered }, now) {
 /** @param {string} words */
 const sentence = (words) => (words && !/[.!?…]$/.test(words) ? `${words}.` : words);
 
-/** @param {(text: string, urgent?: boolean) => void} announce */
-export function createBanners(announce) {
+/**
+ * @param {(text: string, urgent?: boolean) => void} announce
+ * @param {(button: HTMLElement, command: import("./types.js").Command) => void} send
+ */
+export function createBanners(announce, send) {
   const element = h("div.banners", { role: "region", "aria-label": "Connection", hidden: true });
   /** @type {Map<string, number>} when each came up */
   let since = new Map();
@@ -97,8 +94,8 @@ export function createBanners(announce) {
     since = new Map(all.map(({ key }) => [key, since.get(key) ?? now]));
     const shown = all.filter(({ key, after = 0 }) => told.has(key) || now - (since.get(key) ?? now) >= after);
     for (const { key, text: words, kind } of shown) {
-      // Who is away is told with the other news of the company.
-      if (!told.has(key) && !key.startsWith("away")) announce(words, kind !== "info");
+      // Who is absent is told with the other news of the company.
+      if (!told.has(key) && key[1] !== "b") announce(words, kind !== "info");
       told.add(key);
     }
     for (const key of told) {
@@ -113,7 +110,11 @@ export function createBanners(announce) {
       shown,
       ({ key }) => key,
       make,
-      (row, { text: words, detail = "", until }) => {
+      (row, { text: words, detail = "", until, act = "", go }) => {
+        const press = /** @type {HTMLButtonElement} */ (row.lastElementChild);
+        text(press, act);
+        press.hidden = !act;
+        press.onclick = () => go && send(press, go);
         const [said, more, count] = row.querySelectorAll("span, small");
         text(said, words);
         text(more, detail);
@@ -140,4 +141,5 @@ const make = ({ kind }) =>
     h("b", { "aria-hidden": "true" }, kind === "info" ? "ⓘ" : "!"),
     h("p.grow", h("span"), " ", h("small")),
     h("span", { "aria-hidden": "true" }),
+    h("button.button", { type: "button" }),
   );

@@ -37,7 +37,7 @@
 /**
  * @typedef {object} Notice something that happened once, as a sentence
  * @property {"notice"} t
- * @property {string} kind link, joined, away, back, left, called, first, move, chat, again, over, verdict, closed, warning
+ * @property {string} kind link, joined, away, back, left, called, first, move, chat, again, without, over, verdict, closed, warning
  * @property {string} text
  */
 
@@ -112,6 +112,7 @@
  * @property {Draft} draft
  * @property {ChatLine[]} chat
  * @property {Over | null} over
+ * @property {Absent[]} absent players who are away, and yourself where the others have gone on without you
  * @property {boolean} delivered whether everyone who is here has all that you said
  * @property {Shield} shield
  * @property {string} warning what stands in the way now, "" where nothing does
@@ -129,6 +130,14 @@
  * @property {number} words in it
  * @property {"open" | "sealed"} deal
  * @property {boolean} public
+ */
+
+/**
+ * @typedef {object} Absent
+ * @property {number} seat index in `players`
+ * @property {string} text what is the matter
+ * @property {string} act what can be done about it, as a button says it; "" where nothing can
+ * @property {boolean} on whether that is to go on without them, and not to wait for them after all
  */
 
 /**
@@ -261,7 +270,8 @@
  * `tab` and `id` name a command for good. When the line breaks before the answer, the page sends it again under the same
  * names: the program then does nothing, and answers as it did (it remembers the last few hundred). In a room: whole · draft {slots?: {id, square, letter}[], chat?} · play {step, tiles: [square, letter][]} ·
  * exchange {step, tiles} ("AB?") · pass {step} · challenge {step} · accept {step} · try {text} → Tried · type {step, text} ·
- * say {text} · start · again · bot (a computer player takes a seat; the host's) · leave · retry (after a failure).
+ * say {text} · start · again · bot (a computer player takes a seat; the host's) · without {seat, on} (ask to go on without
+ * a silent player, or take that back) · leave · retry (after a failure).
  * Anywhere: host {settings: NewRoom} → {room} · join {text} → {room} · resume {room} → {room} · demo {seats} → {room} ·
  * name {name} · replay {number} → {replay: Replay} · gcg {number} → {text, file} · quit (ends the program).
  * @property {string} do
@@ -270,6 +280,8 @@
  * @property {any} [slots]
  * @property {string} [chat]
  * @property {number} [step]
+ * @property {number} [seat]
+ * @property {boolean} [on]
  * @property {any} [tiles]
  * @property {string} [text]
  * @property {NewRoom} [settings]

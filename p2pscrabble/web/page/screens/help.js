@@ -82,7 +82,7 @@ export function helpContent({ config }, heading = "h3") {
     ),
     part(
       "When the connection fails",
-      "Nothing is lost. The program on this computer keeps the game, and sends your move once, as soon as it can. You may reload or close this page. If you stopped the program, start p2pscrabble resume, and the game goes on where it was.",
+      "Nothing is lost. The program on this computer keeps the game, and sends your move as soon as it can. You may reload or close this page. If you stopped the program, start p2pscrabble resume.",
     ),
     h("p.muted", config.program),
   );
