@@ -191,9 +191,9 @@ class RoomStore:
             return Summary()
 
     def write_summary(self, summary: Summary) -> None:
-        """Replaces it; it is a convenience, so a full disk is no reason to stop here."""
+        """Replaces it; it is a convenience, so a full disk is no reason to stop here, and nobody waits for the disk."""
         with contextlib.suppress(StoreError):
-            _write(self.folder / "summary.json", _json(summary))
+            _write(self.folder / "summary.json", _json(summary), durable=False)
 
     # Logs
 
@@ -311,16 +311,18 @@ def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _write(path: Path, data: bytes) -> None:
-    """The whole file or the old one, whenever the power fails."""
+def _write(path: Path, data: bytes, *, durable: bool = True) -> None:
+    """The whole file or the old one, whenever the power fails; of one that is not ``durable``, whatever is left."""
     draft = path.with_suffix(".new")
     try:
         with draft.open("wb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         draft.replace(path)
-        _sync_folder(path.parent)
+        if durable:
+            _sync_folder(path.parent)
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {_why(error)}.") from error
 

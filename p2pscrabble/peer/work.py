@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from p2pscrabble.bag import h
-from p2pscrabble.bag.sealed import Spread, Statement
+from p2pscrabble.bag.sealed import Spread, Statement, in_turn
 from p2pscrabble.bag.sealed.audit import audit
 from p2pscrabble.bag.sealed.deck import generators, tile_points
 from p2pscrabble.bag.sealed.duties import Checking
 from p2pscrabble.errors import Breach, DecodeError
-from p2pscrabble.table import Answer, Check, SealedRecord, check_at_once
+from p2pscrabble.table import Answer, Check, Kind, SealedRecord, check_at_once
 
 Run: TypeAlias = Callable[[Spread], bytes]
 
@@ -38,6 +38,10 @@ def _fixed_points(_spread: Spread) -> bytes:
 
 AHEAD: Final = Job(b"fixed points", _fixed_points)
 """What can be done before anybody has asked for it, while people gather."""
+
+
+_SHORT: Final = (Kind.SHARES, Kind.RACK)
+"""Answers about a few tiles: handing them to a thread and back, and the disk twice, would take longer than they do."""
 
 
 class Workshop:
@@ -70,6 +74,8 @@ class Workshop:
 
     def make(self, answer: Answer) -> bytes | None:
         """The body of what this peer's seat owes a sealed bag, if it is there."""
+        if answer.kind in _SHORT:
+            return answer.make(in_turn)
         return self.result(answer.name, answer.make)
 
     def check(self, check: Check) -> str | None:
