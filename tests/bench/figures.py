@@ -11,6 +11,7 @@ from tests.bench.measure import Figures
 from tests.bench.page import measure_page
 from tests.bench.registers import measure_registers
 from tests.bench.replays import measure_replays
+from tests.bench.sealed import measure_sealed
 from tests.bench.starting import measure_machine, measure_starting
 from tests.bench.words import measure_words
 
@@ -24,6 +25,7 @@ GROUPS: Final[dict[str, Callable[[bool], Figures]]] = {
     "replay": measure_replays,
     "register": measure_registers,
     "latency": measure_latency,
+    "sealed": measure_sealed,
     "page": measure_page,
 }
 """What measures each group, in the order in which they are done; ``True`` asks for few repetitions."""

@@ -53,12 +53,13 @@ def measure_latency(short: bool) -> Figures:
     figures = spread("latency_memory_ms", asyncio.run(_latencies(lambda n, _: MemoryTransport(memory, str(n)), plays)))
     for profile, address in PROFILES.items():
         with relay(profile) as url:
-            connect = partial(_on_relay, parse_relay(address.format(url=url)))
+            connect = partial(on_relay, parse_relay(address.format(url=url)))
             figures |= spread(f"latency_{profile}_ms", asyncio.run(_latencies(connect, plays)))
     return figures
 
 
-def _on_relay(address: RelayAddress, _number: int, room: str) -> Transport:
+def on_relay(address: RelayAddress, _number: int, room: str) -> Transport:
+    """A transport to this relay, whichever peer it is for."""
     return WebSocketTransport(address, room)
 
 
@@ -85,13 +86,13 @@ async def _latencies(connect: Connect, plays: int) -> list[float]:
         code = RoomCode.random(secrets.token_bytes(16))
         keys = code.secrets()
         peers = [
-            await stack.enter_async_context(_running(_peer(stack, folder, code, keys, number, connect)))
+            await stack.enter_async_context(running(make_peer(stack, folder, code, keys, number, connect)))
             for number in range(SEATS)
         ]
-        await _until(peers, lambda view: view.phase is Phase.PLAYING)
+        await until(peers, lambda view: view.phase is Phase.PLAYING)
         times: list[float] = []
         while len(times) < plays and all(peer.view().phase is Phase.PLAYING for peer in peers):
-            await _until(peers, lambda view: view.delivered)
+            await until(peers, lambda view: view.delivered)
             await asyncio.sleep(THOUGHT)
             mover = next(peer for peer in peers if peer.view().your_turn)
             view = mover.view()
@@ -102,14 +103,23 @@ async def _latencies(connect: Connect, plays: int) -> list[float]:
                 break  # the end of a game costs its number and the audit
             began = time.perf_counter()
             mover.move(move)
-            await _until(peers, partial(_has_steps, steps + 1))
+            await until(peers, partial(has_steps, steps + 1))
             times.append((time.perf_counter() - began) * 1e3)
         return times
 
 
-def _peer(
-    stack: AsyncExitStack, folder: Path, code: RoomCode, keys: RoomSecrets, number: int, connect: Connect
+def make_peer(
+    stack: AsyncExitStack,
+    folder: Path,
+    code: RoomCode,
+    keys: RoomSecrets,
+    number: int,
+    connect: Connect,
+    *,
+    seats: int = SEATS,
+    deal: Deal = Deal.OPEN,
 ) -> Peer:
+    """The peer with this number in a room for so many; the first one hosts it."""
     host = number == 0
     hello = Hello(Role.HOST if host else Role.PLAYER, f"Player {number}", "bench")
     file = RoomFile(str(code), "", hello.role.name.lower(), hello.name, 0)
@@ -120,13 +130,14 @@ def _peer(
         keys,
         lambda _: lexicon(),
         hello=hello,
-        room=Room(SEATS, PRESETS["classic"], Deal.OPEN, lexicon().hash, lexicon().name) if host else None,
-        gathering=Gathering(SEATS, 0.0, time.monotonic()) if host else None,
+        room=Room(seats, PRESETS["classic"], deal, lexicon().hash, lexicon().name) if host else None,
+        gathering=Gathering(seats, 0.0, time.monotonic()) if host else None,
     )
 
 
 @asynccontextmanager
-async def _running(peer: Peer) -> AsyncIterator[Peer]:
+async def running(peer: Peer) -> AsyncIterator[Peer]:
+    """The peer, as long as it is needed."""
     task = asyncio.create_task(peer.run())
     try:
         yield peer
@@ -136,11 +147,12 @@ async def _running(peer: Peer) -> AsyncIterator[Peer]:
             await task
 
 
-def _has_steps(count: int, view: View) -> bool:
+def has_steps(count: int, view: View) -> bool:
+    """Whether so many steps of the game have been made."""
     return len(view.steps) >= count
 
 
-async def _until(peers: list[Peer], holds: Callable[[View], bool]) -> None:
+async def until(peers: list[Peer], holds: Callable[[View], bool]) -> None:
     """Waits until this holds of every peer's view."""
     async with asyncio.timeout(DEADLINE):
         for peer in peers:
