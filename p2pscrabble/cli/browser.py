@@ -49,7 +49,14 @@ def in_browser(settings: Settings, wanted: Mapping[str, object]) -> None:
 async def _serve(out: Output, wanted: Mapping[str, object], alone: Alone) -> None:
     settings = out.settings
     relays = [parse_relay(relay) for relay in settings.relay]
-    program = Program(settings.data, relays, _Report(out), name=settings.name or "", login=login_name() or NOBODY)
+    program = Program(
+        settings.data,
+        relays,
+        _Report(out),
+        name=settings.name or "",
+        login=login_name() or NOBODY,
+        patience=settings.patience,
+    )
     async with serve(program, settings.port) as server:
         try:
             alone.announce(server.port)

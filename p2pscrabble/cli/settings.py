@@ -40,6 +40,7 @@ class Settings:
     port: int = 0
     no_browser: bool = False
     text: bool = False
+    patience: int = 120
 
     @property
     def data(self) -> Path:
@@ -84,6 +85,14 @@ _OPTIONS: Final = (
     ),
     (("--no-browser",), {"is_flag": True, "help": "Open no browser; say where the page is."}),
     (("--text",), {"is_flag": True, "help": "Play in this terminal, without the page."}),
+    (
+        ("--patience",),
+        {
+            "type": click.IntRange(1, 86_400),
+            "metavar": "SECONDS",
+            "help": "Ask whether to go on without a player after so much silence; otherwise after 120.",
+        },
+    ),
     (("--json",), {"is_flag": True, "help": "Results as one JSON object a line on stdout."}),
     (("-q", "--quiet"), {"is_flag": True, "help": "Only results and errors."}),
     (("-v", "--verbose"), {"count": True, "help": "Say what goes on beneath; -vv shows where an error came from."}),

@@ -94,7 +94,9 @@ class Absence:
     def _offered(self, table: Table, company: Company, seat: int) -> bool:
         if seat in voted_against(table, self.me):
             return True
-        return could_go(table, self.me, seat) and company.missed(table.seats[seat].key) >= self.patience
+        asked = any(seat in self._wish_of(table, company, player.key) for player in table.seats)
+        missed = company.missed(table.seats[seat].key)
+        return could_go(table, self.me, seat) and (missed >= self.patience or (asked and missed > 0))
 
     # What is shown
 

@@ -25,6 +25,7 @@ from p2pscrabble import __version__
 from p2pscrabble.errors import DecodeError, P2PScrabbleError, StoreError, UsageError
 from p2pscrabble.game.rules import PRESETS, Rules
 from p2pscrabble.numerals import Invitation, RoomCode
+from p2pscrabble.peer.absence import PATIENCE as SILENCE
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.lobby import PROJECT, Announcement, Announcer
 from p2pscrabble.peer.room import Peer
@@ -56,6 +57,8 @@ class Where:
     data: Path
     name: str
     relays: tuple[RelayAddress, ...] = ()
+    patience: float = SILENCE
+    """Seconds of silence after which a player is asked whether to go on without another."""
 
     @property
     def rooms(self) -> Path:
@@ -246,6 +249,7 @@ async def _open(store: RoomStore, where: Where, *, new: bool = False, patient: b
             room=room,
             gathering=gathering,
             patience=None if patient else PATIENCE,
+            silence=where.patience,
         )
         stack.push_async_callback(peer.close)
         if file.settings.get("public") and room is not None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from p2pscrabble.errors import P2PScrabbleError, UsageError, sentence
 from p2pscrabble.numerals import Invitation
+from p2pscrabble.peer.absence import PATIENCE
 from p2pscrabble.peer.kept import is_persons, keep_name, kept_name, people
 from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, resume
 from p2pscrabble.peer.store import RoomStore
@@ -36,10 +37,18 @@ class Program:
     """All rooms of one data folder, as one player sees them.
 
     ``name`` is the player's for this run, empty for the one that is remembered; ``login`` stands in for who has none.
+    After ``patience`` seconds of silence the player is asked whether to go on without another.
     """
 
     def __init__(
-        self, data: Path, relays: Sequence[RelayAddress], report: Report, *, name: str = "", login: str = NOBODY
+        self,
+        data: Path,
+        relays: Sequence[RelayAddress],
+        report: Report,
+        *,
+        name: str = "",
+        login: str = NOBODY,
+        patience: float = PATIENCE,
     ) -> None:
         self.data = data
         self.relays = tuple(relays)
@@ -48,6 +57,7 @@ class Program:
         self._report = report
         self._name = name
         self._login = login
+        self._patience = patience
         self._rooms: dict[str, OpenRoom] = {}
         self._opening = asyncio.Lock()
         self.lists = WordLists(data)
@@ -69,7 +79,8 @@ class Program:
 
     def where(self, relays: Sequence[RelayAddress] | None = None, name: str = "") -> Where:
         """Under which name, and by which relays, a room is entered."""
-        return Where(self.data, name or self.name or self._login, self.relays if relays is None else tuple(relays))
+        by = self.relays if relays is None else tuple(relays)
+        return Where(self.data, name or self.name or self._login, by, self._patience)
 
     @property
     def is_playing(self) -> bool:
