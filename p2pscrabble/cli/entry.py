@@ -15,6 +15,7 @@ from p2pscrabble.cli.settings import Settings, global_options
 _PLAY: Final = "p2pscrabble.cli.play"
 _GAMES: Final = "p2pscrabble.cli.games"
 _REPLAYS: Final = "p2pscrabble.cli.replays"
+_TRANSCRIPTS: Final = "p2pscrabble.cli.transcripts"
 _WORDS: Final = "p2pscrabble.cli.words"
 _MACHINE: Final = "p2pscrabble.cli.machine"
 
@@ -33,6 +34,8 @@ class Program(LazyGroup):
         ),
         "Finished games": (
             Listed("replay", _REPLAYS, "Show a finished game, or check it."),
+            Listed("export", _TRANSCRIPTS, "Write down all that was signed in a game."),
+            Listed("audit", _TRANSCRIPTS, "Check a game of others, from what they signed."),
             Listed("import", _REPLAYS, "Turn a GCG file into a replay number."),
         ),
         "Words": (

@@ -26,10 +26,11 @@ _games = option(
 @option("--lexicon", metavar="NAME", default="modern", show_default=True, help="The word list: see `wordlist list`.")
 @option(
     "--deal",
-    type=click.Choice(["open", "sealed"]),
-    default="open",
+    type=click.Choice(["sealed", "open"]),
+    default="sealed",
     show_default=True,
-    help="How tiles are dealt. open: quick, for friends who trust each other’s programs. sealed: nobody can look.",
+    help="How tiles are dealt. sealed: nobody can look, and nobody can cheat. open: quicker, for friends who trust "
+    "each other’s programs.",
 )
 @option("--public", is_flag=True, help="List the room on the relay, for everyone there.")
 @option(

@@ -73,7 +73,7 @@ class HostSettings:
     seats: int = 2
     rules: Rules = field(default_factory=lambda: PRESETS["classic"])
     lexicon: str = DEFAULT_LIST
-    deal: Deal = Deal.OPEN
+    deal: Deal = Deal.SEALED
     public: bool = False
     countdown: int = 3
     wait: int | None = None

@@ -65,6 +65,8 @@ class OpenRoom(Scope):
         self._unused = unused
         """Told when the room is over, and no tab looks at it."""
         self._draft = EMPTY
+        self._returned = False
+        """Whether the draft comes from the disk, and the game is not known yet that it belongs to."""
         self._kept = ""
         """The draft as it stands on the disk."""
         self._about = About("", "", (), host=False, demo=False, relay="", public=False, failure="")
@@ -184,7 +186,10 @@ class OpenRoom(Scope):
             self.touch()
 
     def _follow(self, view: View) -> None:
-        """Brings the draft in step with the game."""
+        """Brings the draft in step with the game; not before that is known again, where it was left."""
+        if self._returned and view.position is None:
+            return
+        self._returned = False
         self._draft = follow(self._draft, view)
         self._keep_draft()
 
@@ -203,6 +208,7 @@ class OpenRoom(Scope):
         try:
             with (folder / DRAFT_FILE).open(encoding="utf-8") as file:
                 self._draft = from_json(file.read(_MAX_DRAFT))
+                self._returned = bool(self._draft.slots)
         except (OSError, UnicodeDecodeError):
             return
 

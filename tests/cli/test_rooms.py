@@ -256,6 +256,7 @@ def test_a_seat_moves_to_the_address_that_the_host_has_today(start: Any, tmp_pat
     moved = opened(host)["link"]
     assert moved != link
     guest = start("join", "--text", data="b", env={"P2PSCRABBLE_CODE": moved})
+    host.sees("It is your turn.")
     host.type("pass")
     guest.sees("It is your turn.")
 

@@ -138,8 +138,9 @@ async def test_a_room_is_resumed_with_its_relay_on_the_same_port(where: Callable
     async with resume(store, where("Ana")) as again:
         assert again.link == link
         assert again.peer.key == key
-        assert len(again.peer.view().steps) == 1, "all of it is on the disk"
-        assert again.peer.view().phase is Phase.PLAYING
+        async with running(again):
+            view = await until(again, lambda view: view.phase is Phase.PLAYING)
+            assert len(view.steps) == 1, "all of it is on the disk"
 
 
 async def test_a_port_in_use_is_said(where: Callable[..., Where]) -> None:
