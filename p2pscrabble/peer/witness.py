@@ -26,7 +26,7 @@ HALF: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Testimony:
+class Witnessed:
     """What was found; ``outcome`` and its number where the game could be followed to its end."""
 
     findings: tuple[Finding, ...]
@@ -49,7 +49,7 @@ def examine(
     *,
     spread: Spread = in_turn,
     tell: Callable[[float], None] = lambda _: None,
-) -> Testimony:
+) -> Witnessed:
     """Checks a game from the bytes of its transcript, and tells how far that is, from 0 to 1.
 
     Never raises for what the bytes are, but ``WordListError`` where the word list of the game is not here.
@@ -59,7 +59,7 @@ def examine(
         witness.hear(data)
     except (DecodeError, _Wrong) as wrong:
         witness.told.append(Finding(False, sentence(str(wrong))))
-    return Testimony(tuple(witness.told), witness.outcome, witness.number)
+    return Witnessed(tuple(witness.told), witness.outcome, witness.number)
 
 
 class _Witness:
@@ -114,8 +114,8 @@ class _Witness:
             for entry in entries:
                 if not entry.signed_by(key):
                     raise _Wrong(f"Entry {entry.index} in the log of {name} was not signed by that player there.")
-        names = joined(sorted(map(transcript.name, transcript.logs)))
-        self._say(f"All {transcript.entries} entries are signed, each bound to the one before it, by {names}.")
+        who = joined(sorted(f"{transcript.name(key)} (key {key.hex()[:8]})" for key in transcript.logs))
+        self._say(f"All {transcript.entries} entries are signed, each bound to the one before it, by {who}.")
 
     def _read(self, transcript: Transcript) -> Table:
         """The table once it has read everything, which is exactly the game."""
