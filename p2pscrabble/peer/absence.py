@@ -165,13 +165,13 @@ class Absence:
     # What is told
 
     def news(self, table: Table, company: Company, *, quiet: bool) -> Iterator[Notice]:
-        """What is new: each once, and none of it while ``quiet``."""
+        """What is new: each once, and none of it while ``quiet``, except that this peer is out of the game."""
         for view in self.look(table, company):
             about = self._about(table, company, view)
             if about is None or (table.attempt, about) in self._told:
                 continue
             self._told.add((table.attempt, about))
-            if not quiet:
+            if not quiet or about == "out":
                 data = {"name": view.name, "seat": view.seat, "offered": view.offered, "you": about == "out"}
                 yield Notice(NoticeKind.WITHOUT, view.text, data)
 

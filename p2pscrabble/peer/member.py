@@ -414,7 +414,8 @@ class Member:
         if (wish := self._absence.correct(table, self._company)) is not None:
             self._talk(Talk.WISH, wish.encode())
             self._read(now)
-        if (vote := self._absence.vote(table, self._company)) is not None:
+        vote = None if self._catching_up else self._absence.vote(table, self._company)
+        if vote is not None:
             self._say(Kind.VOTE, vote.encode(), now)
             self._write(now)
             return

@@ -255,3 +255,20 @@ def test_a_program_that_was_bound_is_so_after_a_restart(parlour: MakeParlour) ->
 def test_how_long_somebody_is_silent_is_said_in_the_unit_that_fits() -> None:
     told = [silence(seconds) for seconds in (5, 60, 200, 7_300, 200_000, float("inf"))]
     assert told == ["less than a minute", "1 minute", "3 minutes", "2 hours", "2 days", "11574 days"]
+
+
+def test_without_the_host_the_game_is_played_and_the_room_is_closed(parlour: MakeParlour) -> None:
+    room = impatient(parlour(seats=3))
+    kill(room, 0)
+    room.wait(SOON + 30)
+    for number in (1, 2):
+        without(room, number, "Ana")
+    while not all(room.view(number).phase is Phase.CLOSED for number in (1, 2)):
+        if any(room.view(number).your_turn for number in (1, 2)):
+            room.move(Pass())
+        room.step()
+    told = "Ana, whose room it was, is gone: for another game make a new room."
+    for number in (1, 2):
+        assert room.heard(number, NoticeKind.CLOSED) == [told]
+        assert len(room.heard(number, NoticeKind.VERDICT)) == 1
+    room.until(lambda: all(room.member(number).finished(room.now) for number in (1, 2)))

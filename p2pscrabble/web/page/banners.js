@@ -111,7 +111,7 @@ export function createBanners(announce, send) {
       ({ key }) => key,
       make,
       (row, { text: words, detail = "", until, act = "", go }) => {
-        const press = /** @type {HTMLButtonElement} */ (row.lastElementChild);
+        const press = /** @type {HTMLButtonElement} */ (row.querySelector("button"));
         text(press, act);
         press.hidden = !act;
         press.onclick = () => go && send(press, go);

@@ -69,7 +69,7 @@ export function helpContent({ config }, heading = "h3") {
     part(
       "Exchange, pass, challenge",
       "Instead of playing you can exchange tiles, while the bag has enough of them, or pass.",
-      "Under most rules a word that is not in the list is refused, and costs nothing. Under club rules any word may be laid, and the next player may challenge it. A false word comes off and scores nothing; a wrong challenge may cost you what the rules of the room say.",
+      "Under most rules a word that is not in the list is refused, and costs nothing. Under club rules any word may be laid, and the next player may challenge it: a false word comes off, and a wrong challenge may cost what the room’s rules say.",
     ),
     part(
       "The end",
@@ -78,7 +78,7 @@ export function helpContent({ config }, heading = "h3") {
     ),
     part(
       "What the shield means",
-      "No server deals. Every player’s program mixes the bag with a secret of its own, so nobody can choose the tiles. At the end the secrets are opened, and each program checks every draw. Press the shield to see what is proven so far.",
+      "No server deals. Every player’s program mixes the bag with a secret of its own and locks every tile, so nobody can choose the tiles, and nobody sees yours. At the end the secrets are opened, and each program checks every draw. Press the shield to see what is proven so far.",
     ),
     part(
       "When the connection fails",
