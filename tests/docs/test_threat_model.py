@@ -10,13 +10,19 @@ from pathlib import Path
 import pytest
 
 from p2pscrabble.bag import Bag
+from p2pscrabble.bag.sealed.deck import tile_at
+from p2pscrabble.errors import PeerError
+from p2pscrabble.game.moves import Pass
+from p2pscrabble.game.rules import PRESETS
 from p2pscrabble.game.tiles import LETTER_OF, sort_tiles
 from p2pscrabble.peer.company import Company
+from p2pscrabble.peer.session import HostSettings
 from p2pscrabble.sync import Identity, Stream, Sync
 from p2pscrabble.sync import Room as Registers
 from p2pscrabble.table import Deal, Kind, Phase, Reveal, Role, Table
 from tests.docs import pages
 from tests.docs.example import LEXICON, SECRETS, Example, Player
+from tests.table.conftest import ROOM_ID, Circle, remembered
 
 PAGE = pages.ROOT / "docs" / "threat-model.md"
 REFERENCE = re.compile(r"tests/[\w/]+\.py::\w+")
@@ -50,8 +56,9 @@ def test_every_claim_names_a_test() -> None:
         assert REFERENCE.search(claim), claim
 
 
-def test_there_is_no_other_deal_yet() -> None:
-    assert [deal.name for deal in Deal] == ["OPEN"]
+def test_a_room_has_the_sealed_deal_unless_its_host_chooses_the_other_one() -> None:
+    assert HostSettings().deal is Deal.SEALED
+    assert {deal.name for deal in Deal} == {"OPEN", "SEALED"}
 
 
 def test_the_relay_is_shown_nothing_of_who_plays() -> None:
@@ -93,6 +100,28 @@ def test_who_has_the_code_reads_the_whole_game() -> None:
     assert table.record is not None
     assert table.record.seeds == (made.ana.seed, made.ben.seed)
     assert [step.turn.move for step in table.record.steps] == [made.move]
+
+
+def test_who_has_the_code_reads_no_rack_of_a_sealed_game() -> None:
+    """An outsider reads all that was said, and checks every proof of it, and knows no tile."""
+    game = Circle(PRESETS["scratch"], deal=Deal.SEALED)
+    game.begin()
+    game.move(Pass())
+    game.settle()
+    outsider = Table(ROOM_ID, game.seats[0], lambda _: game.lexicon, checker=remembered)
+    outsider.advance({key: log.entries for key, log in zip(game.keys, game.logs, strict=True)})
+    assert outsider.hash == game.table.hash
+    position, sealed = outsider.position, outsider.sealed
+    assert position is not None
+    assert sealed is not None
+    assert [player.rack.shown for player in position.players] == ["_" * 7] * 2
+    assert game.position.players[0].rack.tiles is not None, "its own player sees it"
+    for slot in (*sealed.bag.racks[0], *sealed.bag.racks[1]):
+        with pytest.raises(PeerError):
+            tile_at(slot.own.b)
+    for cipher in sealed.bag.deck:
+        with pytest.raises(PeerError):
+            tile_at(cipher.b)
 
 
 def test_the_last_to_open_knows_the_bag_and_may_go() -> None:
