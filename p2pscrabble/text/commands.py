@@ -20,6 +20,7 @@ class Simple(Enum):
     WORDS = "words"
     MOVES = "moves"
     UNSEEN = "unseen"
+    BAG = "bag"
     RULES = "rules"
     PLAYERS = "players"
     START = "start"
@@ -67,6 +68,7 @@ _SIMPLE: Final = {command.value: command for command in Simple} | {
     "exit": Simple.QUIT,
     "q": Simple.QUIT,
     "history": Simple.MOVES,
+    "shield": Simple.BAG,
     "tiles": Simple.UNSEEN,
     "score": Simple.PLAYERS,
     "scores": Simple.PLAYERS,
@@ -98,6 +100,7 @@ To look:
   words          the words on the board, one a line
   moves          all moves so far
   unseen         the tiles that you cannot see: in the bag or with the others
+  bag            what is proven about the bag, and by whom
   players        who is here, and the scores
   rules          the rules of this room
   help           this text

@@ -16,7 +16,7 @@ from p2pscrabble.table import Phase
 from p2pscrabble.text import table
 from p2pscrabble.text.board import LEGEND, words_on
 from p2pscrabble.text.commands import Command, GoOn, Make, Say, Simple, Try, help_text, parse_line
-from p2pscrabble.text.sentences import rack_text, rules_text, unseen_text
+from p2pscrabble.text.sentences import bag_text, rack_text, rules_text, unseen_text
 from p2pscrabble.text.terminal import Console
 
 _YES: Final = ("y", "yes")
@@ -297,6 +297,8 @@ class _Player:
             case Simple.MOVES:
                 told = [f"{number}. {table.step_text(view, step)}" for number, step in enumerate(view.steps, 1)]
                 text = "\n".join(told) or "Nobody has moved yet."
+            case Simple.BAG:
+                text = bag_text(view)
             case Simple.UNSEEN:
                 text = "There is no game yet." if view.position is None else unseen_text(view.position, view.seat)
             case Simple.RULES:

@@ -10,9 +10,12 @@ from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import Rules
 from p2pscrabble.game.scoring import Score
 from p2pscrabble.game.tiles import BLANK
+from p2pscrabble.peer.shield import shield_of
 from p2pscrabble.peer.telling import VOWELS, clock_text, counted, end_reason, rule_lines, rules_name, unseen
+from p2pscrabble.peer.view import View
 
 __all__ = [
+    "bag_text",
     "clock_text",
     "counted",
     "ending_text",
@@ -51,6 +54,12 @@ def score_text(score: Score) -> str:
     words = ", ".join(f"{word.text} {word.points}" for word in score.words)
     bonus = f", and {score.bonus} for all seven tiles" if score.bonus else ""
     return f"{counted(score.total, 'point')}: {words}{bonus}"
+
+
+def bag_text(view: View) -> str:
+    """What is proven about the bag, in one sentence, and then every proof with who made it."""
+    shield = shield_of(view)
+    return "\n".join([shield.sentence, *(f"  {title}: {text}" for title, text in shield.details)])
 
 
 def unseen_text(position: Position, seat: int | None) -> str:

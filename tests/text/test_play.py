@@ -144,6 +144,9 @@ async def test_looking(sit: Any, room: Any, console: Any) -> None:
     await sitting.types("8G CAT", "Ben’s turn")
     assert await sitting.types("words") == "8G CAT"
     assert await sitting.types("moves") == "1. Ana plays 8G CAT for 10 points (CAT 10)."
+    bag = await sitting.types("bag")
+    assert "Nobody could choose the order of this bag" in bag or "nobody has seen yours" in bag
+    assert "  How the bag was made: Each player’s program drew a secret number" in bag
     unseen = await sitting.types("unseen")
     assert "Unseen, in the bag or with the others: 90 tiles" in unseen
     assert "35 vowels, 53 consonants, 2 blanks" in unseen
