@@ -43,21 +43,29 @@ FEW: Final = ALL_TILES[:30]
 
 
 def measure_sealed(short: bool) -> Figures:
-    """Proofs alone, whole deals without a network, deals of real programs, what these send, and draws."""
-    tiles = FEW if short else ALL_TILES
-    figures = _proofs(tiles, 1 if short else ROUNDS)
+    """Proofs alone, whole deals without a network, deals of real programs, what these send, and draws.
+
+    In the short form a room of two stands for all rooms, and a few tiles for all tiles where that is possible.
+    """
+    figures = _proofs(FEW if short else ALL_TILES, 1 if short else ROUNDS)
+    rooms = {seats: _deals(seats, short) for seats in (SEATS[:1] if short else SEATS)}
     for seats in SEATS:
-        name = f"sealed_deal_{seats}_seats"
-        figures[f"{name}_alone_s_median"] = medians(1 if short else 3, partial(_alone, seats, tiles))[0]
-        dealt = [deal(seats) for _ in range(1 if short else DEALS)]
-        figures[f"{name}_s_median"] = median(one.wall for one in dealt)
-        figures[f"{name}_cpu_s_median"] = median(one.cpu for one in dealt)
-        figures |= {f"{name}_{unit}": value for unit, value in sent(seats).items()}
+        figures |= {f"sealed_deal_{seats}_seats_{name}": value for name, value in rooms.get(seats, rooms[2]).items()}
     with relay("own") as url:
-        for seats in (2, 4):
-            times = asyncio.run(_draws(url, seats, 2 if short else DRAWS))
-            figures[f"sealed_draw_{seats}_seats_ms_median"] = median(times)
-    return figures
+        draws = {seats: median(asyncio.run(_draws(url, seats, 2 if short else DRAWS))) for seats in (2, 4)[: 2 - short]}
+    return figures | {f"sealed_draw_{seats}_seats_ms_median": draws.get(seats, draws[2]) for seats in (2, 4)}
+
+
+def _deals(seats: int, short: bool) -> Figures:
+    """The figures of deals between so many."""
+    dealt = [deal(seats) for _ in range(1 if short else DEALS)]
+    tiles = FEW if short else ALL_TILES
+    return {
+        "alone_s_median": medians(1 if short else 3, partial(_alone, seats, tiles))[0],
+        "s_median": median(one.wall for one in dealt),
+        "cpu_s_median": median(one.cpu for one in dealt),
+        **sent(seats),
+    }
 
 
 # Without a network
