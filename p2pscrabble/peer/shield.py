@@ -30,6 +30,15 @@ _MIXED: Final = (
     "all were opened, and the bag was mixed with every one of them. One honest program is enough to make every order "
     "equally likely."
 )
+_NOW: Final = (
+    (" drew ", " draws "),
+    ("bound itself", "binds itself"),
+    ("before it saw", "before it sees"),
+    ("shuffled all tiles and locked every one, and proved", "shuffles all tiles and locks every one, and proves"),
+    ("tiles were still", "tiles are still"),
+    ("When all were bound, all were opened, and the bag was", "When all are bound, all are opened, and the bag is"),
+)
+"""The same before it is done."""
 _EXPOSED: Final = {
     Deal.OPEN: "This is the open deal: since the numbers are open, the program of every player knows all racks and the "
     "bag. It does not show them. Somebody who changes their program can look, and nothing shows that they do. Play so "
@@ -143,7 +152,10 @@ def _caught(charge: Charge) -> str:
 
 def _details(view: View, outcome: OutcomeView | None) -> Iterator[tuple[str, str]]:
     if view.position is None and view.bag is None:
-        yield "How the bag is made", _MIXED.replace(" drew ", " draws ").replace("bound itself", "binds itself")
+        how = _MIXED if _deal(view) is Deal.OPEN else _LOCKED
+        for before, now in _NOW:
+            how = how.replace(before, now)
+        yield "How the bag is made", how
         return
     deal = _deal(view)
     yield "How the bag was made", _MIXED if deal is Deal.OPEN else _LOCKED

@@ -20,7 +20,7 @@ from p2pscrabble.game.turns import Turn
 from p2pscrabble.peer.news import draw_text, joined
 from p2pscrabble.peer.telling import VOWELS, rule_lines, rules_name, unseen
 from p2pscrabble.peer.view import Presence, View
-from p2pscrabble.table import Phase, Room
+from p2pscrabble.table import Deal, Phase, Room
 from p2pscrabble.web import draft as drafts
 from p2pscrabble.web.draft import Draft
 from p2pscrabble.web.judging import judgement, no_exchange
@@ -34,6 +34,7 @@ _DEALING: Final = {
     Phase.COMMITTING: "Each program binds itself to a secret number, so that nobody can choose the bag.",
     Phase.REVEALING: "The secret numbers are opened, and the bag is mixed with all of them.",
 }
+_LOCKS: Final = "Each program makes a lock for the bag, and opens a number by which it is drawn who begins."
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,9 @@ def _dealing(view: View) -> dict[str, object] | None:
     own = next((player.name for player in view.players if player.you), None)
     waited = ["the program on this computer" if name == own else f"{name}’s program" for name in dealing.waiting]
     waiting = f" Waiting for {joined(waited)}." if waited else ""
-    return {"done": dealing.done, "of": dealing.of, "text": f"{dealing.doing or _DEALING[view.phase]}{waiting}"}
+    locks = view.phase is Phase.REVEALING and view.room is not None and view.room.deal is Deal.SEALED
+    text = dealing.doing or (_LOCKS if locks else _DEALING[view.phase])
+    return {"done": dealing.done, "of": dealing.of, "text": f"{text}{waiting}"}
 
 
 def _first(view: View, names: Sequence[str]) -> dict[str, object] | None:

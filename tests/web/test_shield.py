@@ -49,6 +49,11 @@ def test_before_a_game_there_is_no_bag() -> None:
     assert shown["level"] == "waiting"
     assert shown["sentence"].startswith("There is no bag yet")
     assert "draws a secret number, and binds itself" in shown["details"][0]["text"]
+    assert "all are opened, and the bag is mixed" in shown["details"][0]["text"]
+    view = seen(None)
+    assert view.room is not None
+    (detail,) = told(replace(view, room=replace(view.room, deal=Deal.SEALED)))["details"]
+    assert "each in turn shuffles all tiles and locks every one, and proves that the same tiles are" in detail["text"]
 
 
 def test_an_open_deal_says_that_programs_could_look() -> None:
