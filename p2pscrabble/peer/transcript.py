@@ -22,7 +22,7 @@ from p2pscrabble.sync import Stream
 from p2pscrabble.sync.entry import MAX_BODY, Entry, genesis
 from p2pscrabble.sync.identity import KEY_BYTES, SIGNATURE_BYTES
 from p2pscrabble.sync.log import Log
-from p2pscrabble.table import Hello, Phase, Seat, Table
+from p2pscrabble.table import Hello, Kind, Phase, Seat, Table, Without
 
 FORMAT: Final = "p2pscrabble transcript"
 VERSION: Final = 1
@@ -141,7 +141,8 @@ def cut(
     table = Table(room_id, host, lexicon_of, checker=lambda _: "")
     ended: list[Transcript] = []
     hosts = logs[host.key]
-    for end in range(1, len(hosts) + 1):
+    calls = [entry.index for entry in hosts if entry.kind == Kind.CALL]
+    for end in (*calls, len(hosts)):
         # The host calls the next game: with so much of its log no table reads beyond the end of this one.
         known = {**logs, host.key: hosts[:end]}
         table.advance(known)
@@ -162,9 +163,23 @@ def _read(table: Table, logs: Logs) -> Transcript:
     """What the table has read of these logs, up to the end of its last game."""
     outcome = table.outcomes[-1]
     seats = [seat.key for seat in outcome.record.seats]
-    read = {key: len(entries) - len(table.unread(key)) for key, entries in logs.items()}
+    read = {key: needed(table, key, entries) for key, entries in logs.items()}
     kept = {key: tuple(logs[key][:size]) for key, size in read.items() if size > 1 or key in seats}
     return Transcript(table.room_id, table.host.key, outcome.record.game, kept)
+
+
+def needed(table: Table, key: bytes, entries: Sequence[Entry]) -> int:
+    """How many entries of a log the games so far depend on: those read, and all votes on who goes on."""
+    votes = (entry.index + 1 for entry in entries if entry.kind == Kind.VOTE and _attempt(entry) <= table.attempt)
+    return max(table.read(key), *votes, 0)
+
+
+def _attempt(vote: Entry) -> int:
+    """The call that a vote is about; none where it cannot be read, and then nobody heeds it."""
+    try:
+        return Without.decode(vote.body).attempt
+    except DecodeError:
+        return MAX_GAME
 
 
 def _games(count: int) -> str:

@@ -15,7 +15,7 @@ from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.peer.auditing import Finding
 from p2pscrabble.peer.news import joined
 from p2pscrabble.peer.telling import counted, result_text, rules_name
-from p2pscrabble.peer.transcript import Transcript
+from p2pscrabble.peer.transcript import Transcript, needed
 from p2pscrabble.sync.entry import HELLO
 from p2pscrabble.sync.identity import KEY_BYTES
 from p2pscrabble.table import Check, Kind, Outcome, Phase, SealedRecord, Table, check_at_once
@@ -133,7 +133,8 @@ class _Witness:
             raise _Wrong(f"The game stopped: {table.stopped.seat.name} {table.stopped.reason}.")
         if len(table.outcomes) <= transcript.game:
             raise _Wrong("The game is not played to its end here.")
-        if len(table.outcomes) > transcript.game + 1 or any(table.unread(key) for key in transcript.logs):
+        more = any(needed(table, key, log) < len(log) for key, log in transcript.logs.items())
+        if len(table.outcomes) > transcript.game + 1 or more:
             raise _Wrong("There is more here than belongs to the game.")
         return table
 
@@ -147,6 +148,9 @@ class _Witness:
         self._tell(min(1.0, HALF * self._checked / self._proofs))
 
     def _course(self, table: Table, outcome: Outcome) -> None:
+        for seat in outcome.record.seats:
+            if seat.key in table.vanished:
+                self._say(f"Nothing was heard of {seat.name}: the others went on, by the votes of all of them.")
         for charge in table.charges:
             self._say(f"{charge.seat.name} lost the seat, having signed what nobody may: {charge.reason}.")
         record = outcome.record

@@ -20,7 +20,7 @@ from p2pscrabble.peer.transcript import MAX_BYTES, Transcript, cut
 from p2pscrabble.peer.witness import Witnessed, examine
 from p2pscrabble.sync import Stream
 from p2pscrabble.sync.entry import Entry, genesis
-from p2pscrabble.table import Deal, Kind
+from p2pscrabble.table import Deal, Kind, Phase, move_body
 from p2pscrabble.table.replay import replay_number
 from tests.table.conftest import ROOM_ID, WORDS, Circle
 
@@ -307,3 +307,23 @@ def test_a_seat_that_cheated_is_told_and_the_rest_holds() -> None:
     assert [finding.text for finding in found.findings if finding.holds is None] == [
         "The seed of Ben is not open: whether chance alone chose what it sent cannot be told."
     ]
+
+
+@pytest.mark.parametrize("deal", Deal)
+@pytest.mark.parametrize("lost", [0, 2])
+def test_a_seat_of_which_nothing_was_heard_is_told_and_the_rest_holds(deal: Deal, lost: int) -> None:
+    rules = PRESETS["scratch"].changed(first=FirstSeat.HOST, end_passes_empty_bag=False)
+    room = Circle(rules, ("Ana", "Ben", "Cid"), LEXICON, deal=deal)
+    room.begin()
+    others = [seat for seat in range(3) if seat != lost]
+    room.lose(lost)
+    room.vote(lost)
+    room.settle(*others)
+    while room.tables[others[0]].phase is Phase.PLAYING:
+        (mover,) = (seat for seat in others if room.tables[seat].wants(room.keys[seat]) is Kind.MOVE)
+        room.say(mover, Kind.MOVE, move_body(room.tables[mover], room.keys[mover], Pass()))
+        room.settle(*others)
+    found = examine(transcript_of(room).encode().encode(), known)
+    assert found.sound
+    assert found.outcome == room.tables[others[0]].outcomes[0]
+    assert f"Nothing was heard of {room.names[lost]}: the others went on" in texts(found)
