@@ -53,7 +53,7 @@ async def play_itself(room: Playable, games: int | None = None) -> None:
     moved: object = None
     asked = -1
     view = room.view()
-    while view.phase not in (Phase.CLOSED, Phase.STOPPED):
+    while view.phase is not Phase.STOPPED and not (view.phase is Phase.CLOSED and _settled(view)):
         position, state = view.position, (len(view.outcomes), len(view.steps))
         if view.your_turn and position is not None and state != moved:
             moved = state
@@ -79,6 +79,11 @@ async def play_itself(room: Playable, games: int | None = None) -> None:
         view = await room.changed(seen)
         if view.version == seen:
             return
+
+
+def _settled(view: View) -> bool:
+    """Whether no game has ended here that this seat's program has not judged yet."""
+    return not view.outcomes or _judged(view)
 
 
 def _judged(view: View) -> bool:

@@ -117,6 +117,17 @@ async def test_it_leaves_only_when_it_has_checked_the_game() -> None:
     assert room.done == ["leave"]
 
 
+async def test_a_room_that_is_closed_is_left_only_when_the_game_is_checked() -> None:
+    unsure = replace(an_outcome(), verdicts=(None, True))
+    room = Room(a_view(phase=Phase.CLOSED, outcomes=(unsure,), your_turn=False))
+    playing = asyncio.create_task(play_itself(room))
+    await asyncio.sleep(0.01)
+    assert not playing.done()
+    room.show(outcomes=(replace(unsure, verdicts=(True, True)),))
+    await asyncio.wait_for(playing, 5)
+    assert room.done == []
+
+
 async def test_a_refused_move_is_no_end() -> None:
     room = Room(a_view(), refuse=True)
     playing = asyncio.create_task(play_itself(room))
