@@ -370,6 +370,36 @@ def test_falling_silent(den: MakeDen, kind: Kind, which: int) -> None:
         assert table_of(member).stopped is None
 
 
+@pytest.mark.parametrize("kind", [Kind.DECK, Kind.PROOF, Kind.SHARES])
+def test_falling_silent_for_good(den: MakeDen, kind: Kind) -> None:
+    """Ana and Ben vote, and go on with the racks that they have; her exchange is made all the same."""
+    room = den()
+
+    def withheld(cheat: Cheat, said: Kind, _: bytes) -> list[Said] | None:
+        return [] if said is kind and len(cheat.said(kind)) == 1 else None
+
+    room.tricked(withheld)
+    room.play()
+    before = room.racks()[1]
+    host = room.honest[0]
+    room.move(Exchange((own_rack(host) or "")[:2]))
+    room.until(lambda: room.cheat.dumb)
+    room.crash(room.rogues[-1])
+    room._trouble.clear()
+    room.until(lambda: all(member.view.absences and member.view.absences[0].offered for member in room.honest), 300.0)
+    for chair in room.chairs[:2]:
+        assert chair.member is not None
+        chair.member.without(2)
+        room._work(chair, chair.member)
+    room.until(lambda: all(table_of(member).vanished for member in room.honest))
+    room.go_on()
+    assert room.racks()[1] == before
+    position = table_of(host).position
+    assert position is not None
+    assert [player.rack.size for player in position.players] == [7, 7, 0]
+    assert position.bag == 100 - 14
+
+
 def test_leaving_after_a_look_at_the_rack(den: MakeDen) -> None:
     """Its tiles go back and are seen by all; nobody else's change."""
     room = den()
