@@ -120,7 +120,8 @@ class Absence:
                 waiting = self._names(
                     table, (other for other in sorted(there - {own}) if not _agrees(table, other, last))
                 )
-                text = f"You go on without {player.name} as soon as {waiting} {'do' if ' and ' in waiting else 'does'}."
+                verb = "do" if " and " in waiting or not waiting else "does"
+                text = f"You go on without {player.name} as soon as {waiting or 'the others'} {verb}."
                 yield AbsenceView(seat, player.name, text)
             elif seat in there and seat != own and (text := self._text(table, company, seat)):
                 offered = self._offered(table, company, seat)

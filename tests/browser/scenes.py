@@ -9,7 +9,7 @@ from typing import Final
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from p2pscrabble.peer.view import Presence, View
+from p2pscrabble.peer.view import AbsenceView, Presence, View
 from p2pscrabble.table import Phase
 from p2pscrabble.web.tabs import Json
 from tests.browser import states
@@ -286,7 +286,9 @@ def _company(view: View) -> View:
         replace(one, presence=Presence.AWAY, away_since=view.link_since - 700) if seat == 2 else one
         for seat, one in enumerate(view.players)
     )
-    return replace(view, players=players)
+    name = players[2].name
+    text = f"Nothing has been heard of {name} for 11 minutes."
+    return replace(view, players=players, absences=(AbsenceView(2, name, text, offered=True),))
 
 
 def _stopped() -> View:
