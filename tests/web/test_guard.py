@@ -273,7 +273,7 @@ async def raw(page: Served, request: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", page.server.port)
     writer.write(request)
     await writer.drain()
-    answer = await asyncio.wait_for(reader.read(100_000), 10)
+    answer = await asyncio.wait_for(reader.read(100_000), 60)
     writer.close()
     with contextlib.suppress(ConnectionError):
         await writer.wait_closed()
