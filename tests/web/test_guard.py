@@ -326,6 +326,11 @@ class TestFiles:
                 assert await response.read() == as_served(path)
                 assert_hardened(response)
 
+    async def test_the_icon_is_also_where_browsers_look_unasked(self, page: Served) -> None:
+        response = await page.get("/favicon.ico")
+        assert (response.status, response.content_type) == (200, "image/svg+xml")
+        assert await response.read() == as_served(PAGE / "icon.svg")
+
     async def test_what_has_not_changed_is_not_sent_again(self, page: Served) -> None:
         first = await page.get("/page/dom.js")
         assert first.headers["Cache-Control"] == "no-cache"
