@@ -48,7 +48,7 @@ test("whoever is away is told with the time, and not that the last move is under
   const players = [room().players[0], { name: "Ben", you: false, presence: "away", awaySince: NOW }];
   const found = banners(up, room({ players, delivered: false }), NOW);
   assert.deepEqual(found.map((one) => one.key), ["away Ben"]);
-  assert.match(found[0].text, /^Ben is away since .+\. What you do/);
+  assert.match(found[0].text, /^Ben has been away since .+\. What you do/);
   assert.deepEqual(keys(up, room({ players, phase: "over" })), []);
 });
 

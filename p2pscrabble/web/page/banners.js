@@ -63,7 +63,7 @@ function roomBanners({ relay, phase, warning, players, delivered }, now) {
     found.push({
       key: `away ${name}`,
       kind: "info",
-      text: `${name} is away${since}. What you do reaches them when they are back.`,
+      text: `${name} ${since ? "has been" : "is"} away${since}. What you do reaches them when they are back.`,
       after: 2000,
     });
   }
@@ -137,7 +137,7 @@ export function createBanners(announce) {
 const make = ({ kind }) =>
   h(
     `div.row.banner.${kind}`,
-    h("b", { "aria-hidden": "true" }, kind === "info" ? "ⓘ" : "!"),
+    h("b", { "aria-hidden": "true" }, kind === "info" ? "i" : "!"),
     h("p.grow", h("span"), " ", h("small")),
     h("span", { "aria-hidden": "true" }),
   );
