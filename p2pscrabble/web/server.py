@@ -77,6 +77,7 @@ class Server:
             app.router.add_get(path, self._index)
         app.router.add_get("/room/{room}/qr.svg", self._picture)
         app.router.add_get("/page/{path:.+}", self._file)
+        app.router.add_get("/favicon.ico", self._icon)  # browsers ask for it, whatever the page names
         app.router.add_get(OPEN, self._open, allow_head=False)  # a key that is good once is not for a glance
         app.router.add_get(SOCKET, self._socket)
         app.router.add_post(START, self._started)
@@ -106,6 +107,9 @@ class Server:
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         return _answer(request, _file_of(request.match_info["path"]))
+
+    async def _icon(self, request: web.Request) -> web.StreamResponse:
+        return _answer(request, PAGE / "icon.svg")
 
     async def _picture(self, request: web.Request) -> web.StreamResponse:
         import segno

@@ -33,7 +33,7 @@ class Room:
     async def changed(self, version: int) -> View:
         while self.seen.version <= version and not self.ended:
             self.version_changed.clear()
-            await asyncio.wait_for(self.version_changed.wait(), 5)
+            await asyncio.wait_for(self.version_changed.wait(), 60)
         return self.seen
 
     def show(self, **fields: object) -> None:
@@ -77,7 +77,7 @@ def an_outcome() -> OutcomeView:
 
 
 async def until(room: Room, count: int) -> None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while len(room.done) < count:  # noqa: ASYNC110 - the player under test tells nobody that it did something
             await asyncio.sleep(0.001)
 
@@ -94,7 +94,7 @@ async def test_it_moves_once_a_turn_whatever_else_changes() -> None:
     room.show(phase=Phase.PLAYING, steps=(), your_turn=True)
     await until(room, 3)
     room.show(phase=Phase.CLOSED)
-    await asyncio.wait_for(playing, 5)
+    await asyncio.wait_for(playing, 60)
     assert room.done[1:] == ["again", room.done[0]]
 
 
@@ -135,7 +135,7 @@ async def test_a_refused_move_is_no_end() -> None:
     room.show(delivered=False)
     room.ended = True
     room.version_changed.set()
-    await asyncio.wait_for(playing, 5)
+    await asyncio.wait_for(playing, 60)
     assert room.done == []
 
 
@@ -146,7 +146,7 @@ async def test_it_leaves_a_game_that_never_ends() -> None:
     playing = asyncio.create_task(play_itself(room))
     await until(room, 1)
     room.show(position=replace(start, bag=3, scoreless=24), your_turn=True)
-    await asyncio.wait_for(playing, 5)
+    await asyncio.wait_for(playing, 60)
     assert room.done == ["pass", "leave"]
 
 

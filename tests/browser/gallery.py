@@ -22,7 +22,7 @@ from p2pscrabble.web.server import serve
 from p2pscrabble.web.tabs import Json, Scope
 from tests.browser.programs import words
 
-_PATIENCE: Final = 30.0
+_PATIENCE: Final = 60.0
 """Seconds in which a server has begun, or has ended."""
 
 

@@ -150,12 +150,13 @@ def _blank(page: Page, _: Gallery) -> None:
 def _own_clock(page: Page, _: Gallery) -> None:
     page.get_by_role("button", name="New room").click()
     for label in ("4", "Tournament", "Own"):
-        page.get_by_role("dialog").get_by_text(label, exact=True).locator("visible=true").first.click()
+        page.get_by_role("dialog").get_by_label(label, exact=True).check()
     page.locator("dialog summary").click()
 
 
 def _refused_typing(page: Page, _: Gallery) -> None:
-    expect(page.locator("#typed-says")).not_to_be_empty()
+    typed = page.get_by_label("Type a move", exact=True)
+    expect(page.locator(f"[id='{typed.get_attribute('aria-describedby')}']")).not_to_be_empty()
 
 
 def _refused(page: Page, _: Gallery) -> None:

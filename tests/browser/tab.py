@@ -32,7 +32,7 @@ DESKTOP: Final = (1280, 860)
 PHONE: Final = (390, 844)
 TABLET: Final = (820, 1180)
 WIDE: Final = (1440, 900)
-PATIENCE: Final = 30.0
+PATIENCE: Final = 60.0
 """Seconds in which what must happen on the page has happened."""
 _BEAT: Final = 20
 """Milliseconds between two looks."""

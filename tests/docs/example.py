@@ -16,7 +16,7 @@ PROGRAM = "p2pscrabble 0.1.0"
 WORDS = ("MORE", "OPEN", "PERM", "YODEL")
 MOVE = "8G OPEN"
 STEP = 0.05
-DEADLINE = 20.0
+DEADLINE = 60.0
 
 CODE = RoomCode.random(ENTROPY)
 SECRETS = CODE.secrets()

@@ -66,10 +66,9 @@ def start(tmp_path: Path) -> Iterator[Start]:
         return programs[-1]
 
     yield begin
-    for program in programs:
+    for program in reversed(programs):  # players before the relay over which they take their leave
         if program.process.poll() is None:
             program.process.terminate()
-    for program in programs:
         try:
             program.process.wait(10)
         except subprocess.TimeoutExpired:

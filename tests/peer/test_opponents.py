@@ -15,7 +15,7 @@ from p2pscrabble.peer import opponents
 from p2pscrabble.peer.opponents import Opponents, is_demo, note_opponents, opponents_of
 from p2pscrabble.peer.session import HostSettings, Session, Where, host
 
-DEADLINE = 30.0
+DEADLINE = 60.0
 
 
 @pytest.fixture

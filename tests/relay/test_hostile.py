@@ -66,7 +66,7 @@ async def two_can_play(url: str) -> None:
         for client in (alice, bob):
             await client.send_str('{"method":"handshake","project_id":"quiet room","user":"a"}')
         await alice.send_str('{"method":"set","name":"x","value":"1"}')
-        assert await bob.receive_str(timeout=10) == '{"method":"set","name":"x","value":"1"}'
+        assert await bob.receive_str(timeout=60) == '{"method":"set","name":"x","value":"1"}'
         await alice.close()
         await bob.close()
 

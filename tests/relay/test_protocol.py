@@ -356,11 +356,11 @@ async def test_clients_are_pinged_and_their_pings_answered(open_relay: Open) -> 
     place = await open_relay(ping_interval=0.2)
     ws = await place.session.ws_connect(place.running.url, autoping=False)
     await ws.ping(b"are you there")
-    answer = await ws.receive(timeout=5)
+    answer = await ws.receive(timeout=60)
     assert (answer.type, answer.data) == (aiohttp.WSMsgType.PONG, b"are you there")
     await ws.send_str('{"method":"handshake","project_id":"room","user":"a"}')
     for _ in range(3):
-        ping = await ws.receive(timeout=5)
+        ping = await ws.receive(timeout=60)
         assert ping.type is aiohttp.WSMsgType.PING
         await ws.pong(ping.data)
     await ws.close()
@@ -370,8 +370,8 @@ async def test_a_client_that_answers_no_ping_is_dropped(open_relay: Open, reache
     place = await open_relay(ping_interval=0.2)
     ws = await place.session.ws_connect(place.running.url, autoping=False)
     await ws.send_str('{"method":"handshake","project_id":"room","user":"a"}')
-    assert (await ws.receive(timeout=5)).type is aiohttp.WSMsgType.PING
-    end = await ws.receive(timeout=5)
+    assert (await ws.receive(timeout=60)).type is aiohttp.WSMsgType.PING
+    end = await ws.receive(timeout=60)
     assert end.type in {aiohttp.WSMsgType.CLOSED, aiohttp.WSMsgType.ERROR}
     assert ws.close_code == 1006
     await reached(lambda: place.running.relay.connections == 0)

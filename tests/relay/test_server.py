@@ -114,7 +114,7 @@ async def test_sockets_beyond_all_limits_are_closed_unheard(open_relay: Open, mo
     place = await open_relay(connections=1)
     await place.join()
     reader, writer = await asyncio.open_connection("127.0.0.1", place.running.port)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         assert await reader.read() == b""
     writer.close()
     assert place.running.relay.counters.refused["connections"] == 1
@@ -124,7 +124,7 @@ async def test_a_socket_that_says_nothing_is_closed(open_relay: Open) -> None:
     place = await open_relay(handshake_timeout=0.1)
     reader, writer = await asyncio.open_connection("127.0.0.1", place.running.port)
     writer.write(b"GET / HTTP/1.1\r\nHost:")
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         assert await reader.read() == b""
     writer.close()
 
@@ -306,9 +306,9 @@ async def test_tls(certificate: tuple[Path, Path]) -> None:
         for client in (alice, bob):
             await client.send_str('{"method":"handshake","project_id":"room","user":"a"}')
         await alice.send_str('{"method":"set","name":"x","value":"' + "9" * 100_000 + '"}')
-        assert len(await bob.receive_str(timeout=5)) > 100_000
+        assert len(await bob.receive_str(timeout=60)) > 100_000
         await bob.send_str("nonsense")
-        assert (await bob.receive(timeout=5)).type is aiohttp.WSMsgType.CLOSE
+        assert (await bob.receive(timeout=60)).type is aiohttp.WSMsgType.CLOSE
         assert bob.close_code == 4000
         await alice.close()
     assert running.relay.connections == 0

@@ -13,7 +13,7 @@ from p2pscrabble.peer.view import Notice, NoticeKind
 from p2pscrabble.table import Phase
 from p2pscrabble.text.play import Parting, play
 
-DEADLINE = 5.0
+DEADLINE = 60.0
 
 
 class Sitting:

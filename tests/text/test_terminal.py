@@ -13,7 +13,7 @@ import pytest
 
 from p2pscrabble.text.terminal import Terminal
 
-DEADLINE = 5.0
+DEADLINE = 60.0
 
 
 @pytest.fixture

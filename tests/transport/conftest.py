@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 from p2pscrabble.transport import Changed, Link, LinkState, Transport, parse_relay
 from p2pscrabble.transport.websocket import Timing, WebSocketTransport
 
-DEADLINE = 15.0
+DEADLINE = 60.0
 
 
 class FakeRelay:

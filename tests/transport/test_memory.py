@@ -237,7 +237,7 @@ async def join() -> AsyncIterator[Join]:
 async def wait_for(transport: MemoryTransport, *events: Changed | LinkState) -> None:
     """Read until each of these has come, in this order; other events may come between."""
     wanted = list(events)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         async for event in transport.events():
             if wanted[0] == (event.state if isinstance(event, Link) else event):
                 del wanted[0]

@@ -24,7 +24,7 @@ from p2pscrabble.web.program import Program
 from p2pscrabble.web.rooms import OpenRoom
 from p2pscrabble.web.server import Server, serve
 
-DEADLINE: Final = 30.0
+DEADLINE: Final = 60.0
 """Seconds in which anything at all has happened, on a machine that has much else to do."""
 SETTINGS: Final = HostSettings(rules=Rules(first=FirstSeat.HOST), countdown=0, listen="127.0.0.1")
 

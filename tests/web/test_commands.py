@@ -400,7 +400,7 @@ class TestAnywhere:
     async def test_the_end_of_the_program(self, page: Served) -> None:
         async with page.tab() as lobby:
             await lobby.done("quit")
-            await asyncio.wait_for(page.program.ended.wait(), 10)
+            await asyncio.wait_for(page.program.ended.wait(), 60)
 
     async def test_what_there_is_not(self, page: Served) -> None:
         async with page.tab() as lobby:

@@ -273,7 +273,7 @@ async def raw(page: Served, request: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", page.server.port)
     writer.write(request)
     await writer.drain()
-    answer = await asyncio.wait_for(reader.read(100_000), 10)
+    answer = await asyncio.wait_for(reader.read(100_000), 60)
     writer.close()
     with contextlib.suppress(ConnectionError):
         await writer.wait_closed()
@@ -325,6 +325,11 @@ class TestFiles:
                 assert response.charset == "utf-8"
                 assert await response.read() == as_served(path)
                 assert_hardened(response)
+
+    async def test_the_icon_is_also_where_browsers_look_unasked(self, page: Served) -> None:
+        response = await page.get("/favicon.ico")
+        assert (response.status, response.content_type) == (200, "image/svg+xml")
+        assert await response.read() == as_served(PAGE / "icon.svg")
 
     async def test_what_has_not_changed_is_not_sent_again(self, page: Served) -> None:
         first = await page.get("/page/dom.js")

@@ -138,7 +138,7 @@ export function createBanners(announce, send) {
 const make = ({ kind }) =>
   h(
     `div.row.banner.${kind}`,
-    h("b", { "aria-hidden": "true" }, kind === "info" ? "ⓘ" : "!"),
+    h("b", { "aria-hidden": "true" }, kind === "info" ? "i" : "!"),
     h("p.grow", h("span"), " ", h("small")),
     h("span", { "aria-hidden": "true" }),
     h("button.button", { type: "button" }),

@@ -81,7 +81,7 @@ export function createDesk(app, redraw) {
     /** @param {number | null} id */
     select(id) {
       desk.selected = id;
-      if (id !== null) app.announce(`${called(id)} chosen. Now a square, or another tile to change places with.`);
+      if (id !== null) app.announce(`${called(id)} chosen. Now a square, or another tile.`);
       redraw();
     },
     /** @param {number | null} id */

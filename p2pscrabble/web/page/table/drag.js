@@ -85,13 +85,13 @@ export function createDrag({ root, app, desk, board, rack }) {
       place = square === null ? (placeAt(shelf, x, y, rack.places()) ?? placeAt(shelf, x, y - lift, rack.places())) : null;
       if (place !== null) place = Math.min(place, desk.slots.length - 1);
       // Over the board it is as large as a tile there, so that the mark around the square is seen.
-      show(x, y - lift, square === null ? shelf.width / rack.places() : squares.width / app.config.size);
+      show(square === null ? shelf.width / rack.places() : squares.width / app.config.size, x, y - lift);
       board.aim(square, square === null || !desk.taken(square));
       rack.open(id, place);
     }
 
-    /** @param {number} left of its middle @param {number} top @param {number} size */
-    function show(left, top, size) {
+    /** @param {number} size @param {number} left of its middle @param {number} top */
+    function show(size, left, top) {
       if (ghost) Object.assign(ghost.style, { translate: `${left}px ${top}px`, fontSize: `${size}px` });
     }
 
@@ -143,7 +143,7 @@ export function createDrag({ root, app, desk, board, rack }) {
       if (!home) return ghost.remove();
       const box = home.getBoundingClientRect();
       ghost.classList.add("leaves");
-      show(box.left + box.width / 2, box.top + box.height / 2, box.width);
+      show(box.width, box.left + box.width / 2, box.top + box.height / 2);
       setTimeout(() => ghost?.remove(), matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 140);
     }
   }

@@ -69,7 +69,7 @@ export function createKeys({ app, board, desk, moves }) {
   board.grid.addEventListener("keydown", (event) => {
     const { key } = event;
     // Some keyboards need Alt for a number sign.
-    if (event.ctrlKey || event.metaKey || (event.altKey && key !== "#") || event.isComposing) return;
+    if (event.ctrlKey || event.metaKey || (event.altKey && key !== "#")) return;
     if (STEPS[key]) board.go(moved(board.cursor, ...STEPS[key], size));
     else if (/^[a-z]$/i.test(key)) lay(key.toUpperCase(), event.shiftKey);
     else if (!keys[key]) return;
