@@ -12,7 +12,7 @@ from p2pscrabble.game.position import Position
 from p2pscrabble.game.turns import Outcome as TurnOutcome
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.view import Notice, NoticeKind
-from p2pscrabble.table import Charge, Outcome, Phase, Record, Seat, Step, Table
+from p2pscrabble.table import NOBODY, Charge, Outcome, Phase, Record, Seat, Step, Table
 
 
 class News:
@@ -80,6 +80,8 @@ def stopped_sentence(charge: Charge, company: Company) -> str:
     """Why the game cannot go on. Whoever told two stories is to blame for two programs that disagree."""
     if liars := company.liars:
         return f"The game has stopped: {joined(liars)} told two different stories about it."
+    if charge.seat == NOBODY:
+        return f"The game has stopped: {charge.reason}. For another game make a new room."
     return f"The game has stopped: {charge.seat.name}’s program {charge.reason}."
 
 

@@ -17,11 +17,13 @@ from typing import Final, TypeAlias, TypeVar
 
 from p2pscrabble.bag import h
 from p2pscrabble.bag.sealed import Spread, Statement, in_turn, verify
-from p2pscrabble.errors import Breach, DecodeError
+from p2pscrabble.errors import Breach, DecodeError, P2PScrabbleError
 from p2pscrabble.sync.entry import Entry
 from p2pscrabble.table.ballot import Ballot
 from p2pscrabble.table.entries import Commit, Kind, Seat
 
+NOBODY: Final = Seat(b"", "")
+"""In a charge: the table stopped, and nothing shows who is to blame."""
 HASH_TAG: Final = 4
 """How many bytes of the game's hash an entry carries."""
 
@@ -204,8 +206,13 @@ class Reading(ABC):
         except StopIteration:
             self.waiting, self.asked = None, ()
         except Charged as stopping:
-            self.stopped = self._charge(stopping)
-            self.phase, self.waiting, self.asked = Phase.STOPPED, None, ()
+            self._stop(self._charge(stopping))
+        except (P2PScrabbleError, ValueError) as error:  # nothing that is in the logs may end this program
+            self._stop(Charge(NOBODY, f"what was sent cannot all be so, and nothing shows who is to blame ({error})"))
+
+    def _stop(self, charge: Charge) -> None:
+        self.stopped = charge
+        self.phase, self.waiting, self.asked = Phase.STOPPED, None, ()
 
     def _take(self, read: Read, entries: tuple[Entry, ...]) -> Charged | None:
         """Counts the entries as read, and binds the hash to them; the charge for one that is out of place."""

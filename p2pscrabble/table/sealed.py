@@ -232,6 +232,8 @@ class SealedGame:
     def finish(self, position: Position) -> Steps[Position]:
         """The position at the very end: all racks and the bag are opened, then the seeds."""
         self._desk.begin_round()
+        while (seat := self.next_departing()) is not None:  # it went while the last draws were made
+            position = position.leave(seat)
         left = position.ended is not None and position.ended.reason is EndReason.LEFT
         if not left and not self.over:
             self._happen(Closed())
@@ -426,7 +428,8 @@ class SealedGame:
     def _alone(self, seat: int) -> bool:
         """Whether nobody but one is left once this seat is gone; then the bag rests."""
         base = self.state.base if isinstance(self.state, Rekeying) else self.state
-        left = [other for other in base.present if other != seat and other not in self._missing]
+        gone = {seat, *self._missing, *self._ghosts}
+        left = [other for other in base.present if other not in gone]
         if len(left) < 2 and not self.over:
             self.over = True
             self._break_off()

@@ -45,7 +45,7 @@ from p2pscrabble.table.entries import (
     SealedReveal,
     Seat,
 )
-from p2pscrabble.table.opened import opened, with_end
+from p2pscrabble.table.opened import dealt_by, opened, with_end
 from p2pscrabble.table.reading import Charged, Check, Checker, Phase, Read, Reading, Steps, Void, check_at_once
 from p2pscrabble.table.record import Outcome, Record, SealedRecord, Step
 from p2pscrabble.table.sealed import SealedGame, SealedTerms
@@ -372,6 +372,7 @@ class Table(Reading):
             steps = opened(start, record.steps, game.draws.dealt, game.draws.back, game.terms.game_id, seeds)
             steps = with_end(steps, position)
             whole = tuple(seed for seed in seeds if seed is not None) if game.told_by_seeds else ()
+            whole = whole if whole and dealt_by(whole, start, steps) else ()
             record, position = replace(record, steps=steps, seeds=whole), steps[-1].after
             sealed = SealedRecord(game.record, seeds)
             self._show(record, position)
