@@ -19,10 +19,10 @@ from p2pscrabble.peer.absence import PATIENCE, Absence
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
 from p2pscrabble.peer.looking import Window, summary_of
-from p2pscrabble.peer.news import News
+from p2pscrabble.peer.news import News, verdict_notice
 from p2pscrabble.peer.store import RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
-from p2pscrabble.peer.work import Job, Workshop
+from p2pscrabble.peer.work import Audited, Job, Workshop
 from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
 from p2pscrabble.sync import Room as Registers
 from p2pscrabble.table import (
@@ -374,32 +374,34 @@ class Member:
             names = tuple(seat.name for seat in outcome.record.seats)
             number = replay_number(outcome)
             self._outcomes.append(OutcomeView(outcome, names, number, (None,) * len(names)))
-            if not (quiet and self._company.has_judged(self.key, outcome)):
+            known = quiet and self._company.has_judged(self.key, outcome)
+            if not known or self._company.verdict(self.key, outcome) is False:  # then who is at fault is found anew
                 self._unjudged.append(outcome)
         self._unjudged = [outcome for outcome in self._unjudged if not self._judge(table, outcome, quiet=quiet)]
         self._outcomes = [self._judged(outcome) for outcome in self._outcomes]
 
     def _judge(self, table: Table, outcome: Outcome, *, quiet: bool) -> bool:
         """Tells what this peer found of a game; false while it is not known yet."""
-        audited = True if outcome.sealed is None else self._workshop.audited(outcome.sealed)
+        audited = Audited() if outcome.sealed is None else self._workshop.audited(outcome.sealed)
         if audited is None:
             return False
-        number = self._outcomes[outcome.record.game].replay
+        seen = self._outcomes[outcome.record.game]
+        faulty, unaudited = (tuple(seen.names[seat] for seat in seats) for seats in (audited.faulty, audited.unaudited))
+        self._outcomes[outcome.record.game] = replace(seen, faulty=faulty)
+        number = seen.replay
         # a game too long for a number is none the worse
-        sound = audited and (not number or verify_replay(number, outcome))
+        sound = audited.sound and (not number or verify_replay(number, outcome))
         verdict = Verdict(outcome.record.game, outcome.hash, sound)
         if table.seat_of(self.key) is not None and not self._company.has_judged(self.key, outcome):
             self._talk(Talk.VERDICT, verdict.encode())
         if not quiet:
-            data = {"game": verdict.game, "replay": number, "hash": outcome.hash.hex(), "sound": sound}
-            text = "checked, and all is as it was played" if sound else "does not give the game that was played"
-            self._notify(Notice(NoticeKind.VERDICT, f"The game's number: {number} ({text}).", data))
+            self._notify(verdict_notice(verdict, number, faulty, unaudited))
         return True
 
     def _judged(self, seen: OutcomeView) -> OutcomeView:
         outcome = seen.outcome
         verdicts = tuple(self._company.verdict(seat.key, outcome) for seat in outcome.record.seats)
-        return OutcomeView(outcome, seen.names, seen.replay, verdicts)
+        return replace(seen, verdicts=verdicts)
 
     # Writing
 

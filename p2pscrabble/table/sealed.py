@@ -53,6 +53,7 @@ from p2pscrabble.table.reading import HASH_TAG, Charged, Check, Read, Reading, S
 
 _TRUSTING: Final = Checking(lambda _statement, _proof: None)
 """For proofs that were found to hold before."""
+_NO_SEED: Final = "left without opening the seed that it had committed to"
 _KIND: Final = {Owed[kind.name]: kind for kind in SEALED_KINDS}
 _OWED: Final = {kind: owed for owed, kind in _KIND.items()}
 
@@ -372,7 +373,7 @@ class SealedGame:
     def _left(self, seat: int, seed: bytes) -> None:
         """A seat left; with its seed everyone can answer for it, without it has vanished."""
         if not self._is_seed_of(seat, seed):
-            self._desk.expel(Charged(self._key(seat), "left without opening the seed that it had committed to"))
+            self._desk.expel(Charged(self._key(seat), _NO_SEED))
             self._vanished(seat)
             return
         self.seeds[seat] = seed
@@ -469,7 +470,9 @@ class SealedGame:
                 seed = entry.body if entry.kind == Kind.LEAVE else self._desk.untagged(key, entry, tag)
                 if self._is_seed_of(seat, seed):
                     self.seeds[seat] = seed
-                elif entry.kind != Kind.LEAVE:
+                elif entry.kind == Kind.LEAVE:
+                    raise Charged(key, _NO_SEED)
+                else:
                     raise Charged(key, "opened another seed than the one it had committed to")
             except Charged as charged:
                 self._desk.expel(charged)

@@ -12,9 +12,10 @@ from p2pscrabble.game.ending import EndReason
 from p2pscrabble.game.movegen import scored_plays, to_play
 from p2pscrabble.game.moves import Exchange, Pass
 from p2pscrabble.game.rules import PRESETS, FirstSeat
+from p2pscrabble.peer.work import Audited, audited
 from p2pscrabble.table import NOBODY, Deal, Kind, Phase
 from p2pscrabble.table.replay import replay_number, verify_replay
-from tests.table.test_sealed_cheats import bag, begun, exchanging, gathered, phase, until
+from tests.table.test_sealed_cheats import bag, begun, charged, exchanging, gathered, phase, until
 
 if TYPE_CHECKING:
     from tests.table.conftest import Circle
@@ -136,7 +137,24 @@ def test_a_shuffle_that_is_proven_but_not_by_the_seed(circle: MakeCircle, how: s
     outcome = game.table.outcomes[0]
     assert outcome.record.seeds == (), "the seeds do not tell this game"
     assert outcome.sealed is not None
-    assert None not in outcome.sealed.seeds
+    assert audited(outcome.sealed) == Audited(sound=False, faulty=(2,)), "and the audit says whose fault it is"
+
+
+@pytest.mark.parametrize("body", [b"", bytes(16)])
+def test_leaving_without_the_seed_when_seeds_are_opened(circle: MakeCircle, body: bytes) -> None:
+    game = begun(circle)
+    while game.position.ended is None:
+        game.move(Pass())
+    until(game, 2, Kind.SEED)
+    game.say(2, Kind.LEAVE, body)
+    assert charged(game) == ("Cid", "left without opening the seed that it had committed to")
+    over(game, 0, 1)
+    outcome = game.table.outcomes[0]
+    assert not any(player.left for player in outcome.position.players), "the result stands"
+    assert outcome.sealed is not None
+    found = audited(outcome.sealed)
+    assert found == Audited(unaudited=(2,))
+    assert Audited.decode(found.encode()) == found
 
 
 def shuffle_otherwise(game: Circle, seat: int) -> None:
