@@ -20,12 +20,14 @@ from p2pscrabble.bag.sealed import Spread, Statement, in_turn, verify
 from p2pscrabble.errors import Breach, DecodeError, P2PScrabbleError
 from p2pscrabble.sync.entry import Entry
 from p2pscrabble.table.ballot import Ballot
-from p2pscrabble.table.entries import Commit, Kind, Seat
+from p2pscrabble.table.entries import SEALED_KINDS, Commit, Kind, Seat
 
 NOBODY: Final = Seat(b"", "")
 """In a charge: the table stopped, and nothing shows who is to blame."""
 HASH_TAG: Final = 4
 """How many bytes of the game's hash an entry carries."""
+
+_TAGGED: Final = (*SEALED_KINDS, Kind.MOVE, Kind.GONE, Kind.SEED)
 
 T = TypeVar("T")
 
@@ -43,6 +45,9 @@ class Phase(Enum):
     CLOSED = "closed"
     STOPPED = "stopped"
     NO_LEXICON = "no lexicon"
+
+
+_IN_GAME: Final = (Phase.DEALING, Phase.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,14 +221,16 @@ class Reading(ABC):
 
     def _take(self, read: Read, entries: tuple[Entry, ...]) -> Charged | None:
         """Counts the entries as read, and binds the hash to them; the charge for one that is out of place."""
-        charged = None
+        charged, tag = None, self.tag
         for key, entry in zip(read.keys, entries, strict=True):
             self._read[key] = entry.index + 1
             self.hash = hashlib.sha256(self.hash + entry.hash).digest()
             if entry.kind == Kind.LEAVE:
                 self.departed.add(key)
             elif entry.kind not in read.kinds and charged is None:
-                charged = Charged(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
+                elsewhere = self.phase in _IN_GAME and entry.kind in _TAGGED and entry.body[:HASH_TAG] != tag
+                wrong = Charged(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
+                charged = self.differs(key) if elsewhere else wrong
         return charged
 
     # What is in the logs
@@ -344,7 +351,12 @@ class Reading(ABC):
     @property
     def tag(self) -> bytes:
         """What an entry written now must begin with: the first bytes of the hash of the game."""
-        return (self._round or self.hash)[:HASH_TAG]
+        return self.round[:HASH_TAG]
+
+    @property
+    def round(self) -> bytes:
+        """The hash that is answered by what is written now."""
+        return self._round or self.hash
 
     def bind(self, digest: bytes) -> None:
         """Binds the hash of the game to this."""
@@ -359,8 +371,12 @@ class Reading(ABC):
     def untagged(self, key: bytes, entry: Entry, tag: bytes) -> bytes:
         """The body without the bytes that it must begin with."""
         if entry.body[:HASH_TAG] != tag:
-            raise Charged(key, "disagrees with this one about the game so far (its hash differs)", disagrees=True)
+            raise self.differs(key)
         return entry.body[HASH_TAG:]
+
+    def differs(self, key: bytes) -> Charged:
+        """The charge that proves nothing about who is wrong: this key's program answers another state of the game."""
+        return Charged(key, "disagrees with this one about the game so far (its hash differs)", disagrees=True)
 
     def expel(self, charged: Charged) -> None:
         """The charged key has no seat any more; re-raised where the table cannot go on without it."""

@@ -49,6 +49,7 @@ from p2pscrabble.numerals.live import move_from_bytes
 from p2pscrabble.numerals.packing import Unpacker
 from p2pscrabble.sync.entry import Entry
 from p2pscrabble.table.entries import SEALED_KINDS, Kind, SealedMade
+from p2pscrabble.table.premise import PREMISE_BYTES, premise
 from p2pscrabble.table.reading import HASH_TAG, Charged, Check, Read, Reading, Steps, Void
 
 _TRUSTING: Final = Checking(lambda _statement, _proof: None)
@@ -306,6 +307,11 @@ class SealedGame:
             return entry
         body = self._desk.untagged(key, entry, tag)
         duty = Duty(_OWED[Kind(entry.kind)], seat)
+        if len(body) < PREMISE_BYTES:
+            raise Charged(key, "sent something for the bag that cannot be read: it does not say what it answers")
+        if body[:PREMISE_BYTES] != premise(self._desk.round, self.state, duty.kind, seat):
+            raise self._desk.differs(key)
+        body = body[PREMISE_BYTES:]
         if duty.kind is Owed.PROOF:
             yield Check(key, self.chain.statement(seat), body)
         try:
@@ -320,10 +326,13 @@ class SealedGame:
         """The next entry of a seat, passing over its answers to what has been broken off."""
         passed = SEALED_KINDS if self._broken else ()
         while True:
+            tag = self._desk.tag
             (entry,) = yield Read((*kinds, *passed), (key,))
             if entry.kind in passed and entry.body[:HASH_TAG] in self._broken:
                 continue
             if entry.kind not in (*kinds, Kind.LEAVE):
+                if entry.body[:HASH_TAG] != tag:
+                    raise self._desk.differs(key)
                 raise Charged(key, f"sent what is out of place here ({Kind(entry.kind).name.lower()})")
             return entry
 
@@ -342,7 +351,7 @@ class SealedGame:
             bodies = [entry.body for entry in self._desk.unread(key) if entry.kind == Kind.PROOF]
             earlier = sum(check.key == key for check in found)
             if len(bodies) > earlier:
-                found.append(Check(key, statement, bodies[earlier][HASH_TAG:]))
+                found.append(Check(key, statement, bodies[earlier][HASH_TAG + PREMISE_BYTES :]))
         return found
 
     def owing(self, owed: Owed, written: int) -> Sealed | Rekeying:
@@ -356,6 +365,12 @@ class SealedGame:
         chain = replace(self.chain, unproven=tuple(one for one in self.chain.unproven if one not in own[:written]))
         state = self.state
         return replace(state, chain=chain) if isinstance(state, Rekeying) else replace(state, stage=chain)
+
+    def premise(self, owed: Owed, written: int) -> bytes:
+        """What this peer's answer of this kind begins with, behind the tag."""
+        if self.own is None:
+            raise ValueError("this peer has no seat in the game")
+        return premise(self._desk.round, self.owing(owed, written), owed, self.own.seat)
 
     def place_of(self, owed: Owed, written: int) -> bytes:
         """Names what this peer's seat owes then so that nothing else in any game has this name."""

@@ -15,7 +15,7 @@ from p2pscrabble.game.rules import PRESETS, FirstSeat
 from p2pscrabble.peer.work import Audited, audited
 from p2pscrabble.table import NOBODY, Deal, Kind, Phase
 from p2pscrabble.table.replay import replay_number, verify_replay
-from tests.table.test_sealed_cheats import bag, begun, charged, exchanging, gathered, phase, until
+from tests.table.test_sealed_cheats import bag, begun, charged, exchanging, gathered, head, phase, until
 
 if TYPE_CHECKING:
     from tests.table.conftest import Circle
@@ -161,7 +161,7 @@ def shuffle_otherwise(game: Circle, seat: int) -> None:
     """The seat shuffles by another seed than its own, and proves it."""
     until(game, seat, Kind.DECK)
     for kind, owed in ((Kind.DECK, Owed.DECK), (Kind.PROOF, Owed.PROOF)):
-        game.say(seat, kind, game.table.tag + bag(game, seat).chain.answer(owed, seat, b"another seed...."))
+        game.say(seat, kind, head(game, seat, owed) + bag(game, seat).chain.answer(owed, seat, b"another seed...."))
 
 
 def test_what_nobody_can_be_charged_with_stops_the_table(circle: MakeCircle, monkeypatch: pytest.MonkeyPatch) -> None:
