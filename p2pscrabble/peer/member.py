@@ -20,6 +20,7 @@ from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
 from p2pscrabble.peer.looking import Window, summary_of
 from p2pscrabble.peer.news import News, verdict_notice
+from p2pscrabble.peer.shuffled import Shuffled
 from p2pscrabble.peer.store import RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
 from p2pscrabble.peer.work import Audited, Job, Workshop
@@ -27,6 +28,7 @@ from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Strea
 from p2pscrabble.sync import Room as Registers
 from p2pscrabble.table import (
     PROTOCOL,
+    Answer,
     Call,
     Check,
     Hello,
@@ -91,6 +93,7 @@ class Member:
         self._identity = Identity(keys[:32])
         self._secrets = Secrets(keys[32:])
         self._workshop = Workshop(self._identity.key)
+        self._shuffled = Shuffled(store.folder / "shuffled")
         self._window = Window(str(RoomCode.parse(store.room.code)), wall, lexicon_of)
         registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
         saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
@@ -411,7 +414,7 @@ class Member:
             return
         if self._room is not None and table.wants(self.key) is Kind.ROOM:
             self._say(Kind.ROOM, self._room.encode(), now)
-        while (owed := automatic(table, self.key, self._secrets, self._workshop.make)) is not None:
+        while (owed := automatic(table, self.key, self._secrets, self._make)) is not None:
             self._say(*owed, now)
         if (wish := self._absence.correct(table, self._company)) is not None:
             self._talk(Talk.WISH, wish.encode())
@@ -426,6 +429,23 @@ class Member:
             if seats := whom_to_call(self._gathering, table, self._company, now):
                 self._say(Kind.CALL, Call(table.attempt + 1, seats).encode(), now)
                 self._write(now)
+
+    def _make(self, answer: Answer) -> bytes | None:
+        """What this seat owes a sealed bag, once it is made; a deck only where none went out for its step before."""
+        body = self._workshop.make(answer)
+        if body is None or not answer.step:
+            return body
+        try:
+            if self._shuffled.claim(answer.step, answer.name):
+                return body
+        except StoreError as error:
+            self._warn(str(error))
+            return None
+        self.failure = Breach(
+            "This game is told otherwise now than when your program shuffled for it. To shuffle again could show your "
+            "tiles to the others, so your program does not go on."
+        )
+        return None
 
     def _tell_countdown(self, gathering: Gathering, table: Table, now: float) -> None:
         gathers = table.phase is Phase.GATHERING and table.room is not None

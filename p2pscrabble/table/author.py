@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from p2pscrabble.bag import commitment, nonce_commitment
+from p2pscrabble.bag import commitment, h, nonce_commitment
 from p2pscrabble.bag.sealed import Kind as Owed
 from p2pscrabble.bag.sealed import SealedSeat, Spread, in_turn
 from p2pscrabble.bag.sealed.slots import encode_slots
@@ -35,11 +35,13 @@ class Answer:
     """Something that this seat owes a sealed bag and that takes a while to make, in any thread.
 
     ``name`` stands for exactly one body: that of this kind, for this place in the game. ``premise`` goes before it.
+    ``step`` names, for a deck alone, the step at which no other may ever be shuffled.
     """
 
     kind: Kind
     name: bytes
     premise: bytes
+    step: bytes
     make: Callable[[Spread], bytes] = field(repr=False, compare=False)
 
 
@@ -100,7 +102,8 @@ def answer(table: Table, key: bytes) -> Answer | None:
     def make(spread: Spread) -> bytes:
         return own.answer(state, owed, spread)
 
-    return Answer(kind, game.place_of(owed, written), game.premise(owed, written), make)
+    step = h(game.chain.context.data) if owed is Owed.DECK else b""
+    return Answer(kind, game.place_of(owed, written), game.premise(owed, written), step, make)
 
 
 def leave_body(table: Table | None, secrets: Secrets) -> bytes:
