@@ -136,6 +136,8 @@ class Reading(ABC):
         """Who has no seat any more, however they lost it."""
         self.vanished: dict[bytes, int] = {}
         """Whom the others went on without, and how many entries of their log counted: they may be called again."""
+        self.barred: set[bytes] = set()
+        """Of these the ones who may not be called to the present game, as they could have read a rack of it."""
         self.waiting: Request | None = None
         self.asked: tuple[bytes, ...] = ()
         self.hash = hashlib.sha256(b"p2pscrabble table" + room_id.encode() + host.key).digest()
@@ -266,8 +268,11 @@ class Reading(ABC):
 
     def has_left(self, key: bytes) -> bool:
         """Whether this key has left for good: by the end of its log, read or not, or by what it signed."""
-        gone = key in self.departed and key not in self.vanished
-        return gone or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
+        return self.has_gone(key) or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
+
+    def has_gone(self, key: bytes) -> bool:
+        """Whether that has been read, or it may not be called again for another reason."""
+        return key in self.departed and (key not in self.vanished or key in self.barred)
 
     def _answered(self, key: bytes) -> bool:
         """Whether the key's log holds what is asked of it, or the end; while seats commit, older answers are none."""

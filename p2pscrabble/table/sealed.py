@@ -133,6 +133,11 @@ class SealedGame:
         return sum(isinstance(event, Sent) for event in self.events)
 
     @property
+    def drawn(self) -> bool:
+        """Whether the first tiles are drawn, so that a seat may have been served and not serve the others."""
+        return any(isinstance(event, Dealt) for event in self.events)
+
+    @property
     def doing(self) -> Doing | None:
         """What is being done with the bag; ``None`` where it rests."""
         if self.over:

@@ -293,7 +293,7 @@ def test_a_vote_that_says_less_than_was_read_before_the_game_harms_nobody_else(b
 # Sealed games
 
 
-@pytest.mark.parametrize("when", [Kind.DECK, Kind.PROOF, Kind.SHARES])
+@pytest.mark.parametrize("when", [Kind.DECK, Kind.PROOF])
 def test_a_vote_before_the_racks_are_dealt_voids_the_call(circle: MakeCircle, when: Kind) -> None:
     game = circle(RULES, 3, deal=Deal.SEALED)
     game.open()
@@ -309,6 +309,41 @@ def test_a_vote_before_the_racks_are_dealt_voids_the_call(circle: MakeCircle, wh
     assert [table.phase for table in game.tables] == [Phase.COMMITTING] * 3
     game.settle(*range(3)) if when is Kind.PROOF else game.say(2, *(game.owed(2) or pytest.fail("Cid owes nothing")))
     assert len({table.hash for table in game.tables}) == 1
+
+
+def test_who_could_have_read_its_first_rack_is_not_called_to_that_game_again(circle: MakeCircle) -> None:
+    """Else it would cost nothing to be served, dislike the rack, and fall silent before one serves the others."""
+    game = circle(RULES, 3, deal=Deal.SEALED)
+    game.open()
+    game.call()
+    until(game, 2, Kind.SHARES)
+    game.lose(2)
+    game.vote(2)
+    settle(game, 2)
+    assert phase(game) is Phase.GATHERING
+    assert game.table.has_left(game.keys[2]), "so the host's program does not call it"
+    game.find(2)
+    game.call(0, 1)
+    game.settle(0, 1)
+    assert phase(game) is Phase.PLAYING
+    game.pass_out()
+    assert not game.table.has_left(game.keys[2])
+    game.call()
+    assert [table.phase for table in game.tables] == [Phase.COMMITTING] * 3
+
+
+def test_a_host_that_calls_it_all_the_same_is_charged(circle: MakeCircle) -> None:
+    game = circle(RULES, 3, deal=Deal.SEALED)
+    game.open()
+    game.call()
+    until(game, 2, Kind.SHARES)
+    game.lose(2)
+    game.vote(2)
+    settle(game, 2)
+    game.find(2)
+    game.call()
+    assert game.table.stopped is not None
+    assert game.table.stopped.reason == "called a player who has left"
 
 
 def until(game: Circle, seat: int, kind: Kind) -> None:
