@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from p2pscrabble.bag import h
@@ -239,8 +240,10 @@ class Reading(ABC):
 
     def unread(self, key: bytes) -> Sequence[Entry]:
         """The entries of this key's log that the table has not read yet, as far as they count; no votes."""
-        entries = self._logs.get(key, ())[self.read(key) : self.ballot.limit(key)]
-        return [entry for entry in entries if entry.kind != Kind.VOTE] if self.ballot.has_voted(key) else entries
+        entries, start, limit = self._logs.get(key, ()), self.read(key), self.ballot.limit(key)
+        if not self.ballot.has_voted(key):
+            return entries[start:limit]
+        return self.ballot.others(key, start, len(entries) if limit is None else min(limit, len(entries)))
 
     def read(self, key: bytes) -> int:
         """How many entries of this key's log have been read, the hello among them."""
@@ -257,8 +260,13 @@ class Reading(ABC):
 
     @property
     def missing(self) -> tuple[bytes, ...]:
-        """Those whose entry is asked for and is not there yet."""
-        return tuple(key for key in self.asked if not self._answered(key))
+        """Those whose entry is asked for and is not there yet.
+
+        Where entries of a seat that is gone count, and are not here, those who say that they hold them.
+        """
+        missing = [key for key in self.asked if not self._answered(key)]
+        found = (self.ballot.holding(key, len(self._logs.get(key, ()))) or (key,) for key in missing)
+        return tuple(dict.fromkeys(chain.from_iterable(found)))
 
     @property
     def leaver(self) -> int | None:

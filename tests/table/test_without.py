@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,7 +13,7 @@ from p2pscrabble.game.ending import EndReason
 from p2pscrabble.game.movegen import scored_plays, to_play
 from p2pscrabble.game.moves import Exchange, Pass, Play
 from p2pscrabble.game.rules import PRESETS, FirstSeat
-from p2pscrabble.table import Deal, Kind, Phase, Without
+from p2pscrabble.table import Deal, Kind, Phase, Without, ballot, vanishing
 from p2pscrabble.table.replay import replay_number, verify_replay
 from p2pscrabble.table.sealed import Doing
 from p2pscrabble.table.without import could_go, present, vote, voted_against, wish
@@ -262,6 +262,43 @@ def test_another_vote_is_followed_where_the_own_player_had_wished_it(begun: Make
     assert vote(game.tables[1], game.keys[1], {}, {}) is None
     assert vote(game.tables[1], game.keys[1], {}, {2: held - 1}) is None, "Cid has played since"
     assert vote(game.tables[1], game.keys[1], {}, {2: held}) == wish(game.tables[1], {2})
+
+
+def test_a_flood_of_votes_is_read_once(begun: MakeCircle, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun(3)
+    body = Without(game.table.attempt, (None, None, 5)).encode()
+    table = game.tables[1]
+    read, game.read = game.read, lambda: None  # type: ignore[method-assign]
+    for _ in range(500):
+        game.say(0, Kind.VOTE, body)
+    decided: list[object] = []
+
+    def decide(*known: Any) -> vanishing.Decision:
+        decided.append(known)
+        return vanishing.decide(*known)
+
+    monkeypatch.setattr(ballot, "decide", decide)
+    read()
+    read()
+    game.say(0, Kind.VOTE, body)
+    read()
+    assert len(decided) == 3, "once at each table"
+    assert len(table.ballot.said[0].votes) == 1
+    assert not table.unread(game.keys[0])
+    assert table.wants(game.keys[0]) is Kind.MOVE, "its votes are no answer"
+    game.move(Pass())
+    read()
+    assert len(table.record.steps if table.record else ()) == 1
+
+
+def test_who_says_that_it_holds_more_of_a_silent_log_is_the_one_who_is_waited_for(begun: MakeCircle) -> None:
+    game = begun(3)
+    game.move(Pass())
+    game.move(Pass())
+    held = len(game.logs[2].entries)
+    for seat, more in ((0, 1000), (1, 0)):
+        game.say(seat, Kind.VOTE, Without(game.table.attempt, (None, None, held + more)).encode())
+    assert game.tables[1].missing == (game.keys[0],)
 
 
 def test_votes_that_are_none_change_nothing(begun: MakeCircle) -> None:
