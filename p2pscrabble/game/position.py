@@ -157,7 +157,8 @@ class Position:
     def leave(self, seat: int) -> Position:
         """The position after a player left, at whatever moment; a second time it changes nothing.
 
-        After the end it strikes from the result a player who would not show the rack, and is for nothing else.
+        After the end it strikes from the result a player who would not show the rack, or went while the last draws
+        were made, and is for nothing else; where one player is left then, that is how the game ended.
         """
         return steps.leave(self, seat)
 

@@ -103,7 +103,7 @@ def leave(position: Position, seat: int) -> Position:
         owed=tuple(draw for draw in position.owed if draw.seat != seat),
         last=Turn(seat, None, Outcome.LEFT, returned=returned),
     )
-    if over is not None:
+    if over is not None and len(left.present) > 1:
         return _settled(left)
     left = replace(left, passes=0, scoreless=0)
     if len(left.present) == 1:

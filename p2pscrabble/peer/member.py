@@ -19,14 +19,16 @@ from p2pscrabble.peer.absence import PATIENCE, Absence
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
 from p2pscrabble.peer.looking import Window, summary_of
-from p2pscrabble.peer.news import News
+from p2pscrabble.peer.news import News, verdict_notice
+from p2pscrabble.peer.shuffled import Shuffled
 from p2pscrabble.peer.store import RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
-from p2pscrabble.peer.work import Job, Workshop
+from p2pscrabble.peer.work import Audited, Job, Workshop
 from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
 from p2pscrabble.sync import Room as Registers
 from p2pscrabble.table import (
     PROTOCOL,
+    Answer,
     Call,
     Check,
     Hello,
@@ -91,6 +93,7 @@ class Member:
         self._identity = Identity(keys[:32])
         self._secrets = Secrets(keys[32:])
         self._workshop = Workshop(self._identity.key)
+        self._shuffled = Shuffled(store.folder / "shuffled")
         self._window = Window(str(RoomCode.parse(store.room.code)), wall, lexicon_of)
         registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
         saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
@@ -374,32 +377,34 @@ class Member:
             names = tuple(seat.name for seat in outcome.record.seats)
             number = replay_number(outcome)
             self._outcomes.append(OutcomeView(outcome, names, number, (None,) * len(names)))
-            if not (quiet and self._company.has_judged(self.key, outcome)):
+            known = quiet and self._company.has_judged(self.key, outcome)
+            if not known or self._company.verdict(self.key, outcome) is False:  # then who is at fault is found anew
                 self._unjudged.append(outcome)
         self._unjudged = [outcome for outcome in self._unjudged if not self._judge(table, outcome, quiet=quiet)]
         self._outcomes = [self._judged(outcome) for outcome in self._outcomes]
 
     def _judge(self, table: Table, outcome: Outcome, *, quiet: bool) -> bool:
         """Tells what this peer found of a game; false while it is not known yet."""
-        audited = True if outcome.sealed is None else self._workshop.audited(outcome.sealed)
+        audited = Audited() if outcome.sealed is None else self._workshop.audited(outcome.sealed)
         if audited is None:
             return False
-        number = self._outcomes[outcome.record.game].replay
+        seen = self._outcomes[outcome.record.game]
+        faulty, unaudited = (tuple(seen.names[seat] for seat in seats) for seats in (audited.faulty, audited.unaudited))
+        self._outcomes[outcome.record.game] = replace(seen, faulty=faulty)
+        number = seen.replay
         # a game too long for a number is none the worse
-        sound = audited and (not number or verify_replay(number, outcome))
+        sound = audited.sound and (not number or verify_replay(number, outcome))
         verdict = Verdict(outcome.record.game, outcome.hash, sound)
         if table.seat_of(self.key) is not None and not self._company.has_judged(self.key, outcome):
             self._talk(Talk.VERDICT, verdict.encode())
         if not quiet:
-            data = {"game": verdict.game, "replay": number, "hash": outcome.hash.hex(), "sound": sound}
-            text = "checked, and all is as it was played" if sound else "does not give the game that was played"
-            self._notify(Notice(NoticeKind.VERDICT, f"The game's number: {number} ({text}).", data))
+            self._notify(verdict_notice(verdict, number, faulty, unaudited))
         return True
 
     def _judged(self, seen: OutcomeView) -> OutcomeView:
         outcome = seen.outcome
         verdicts = tuple(self._company.verdict(seat.key, outcome) for seat in outcome.record.seats)
-        return OutcomeView(outcome, seen.names, seen.replay, verdicts)
+        return replace(seen, verdicts=verdicts)
 
     # Writing
 
@@ -409,7 +414,7 @@ class Member:
             return
         if self._room is not None and table.wants(self.key) is Kind.ROOM:
             self._say(Kind.ROOM, self._room.encode(), now)
-        while (owed := automatic(table, self.key, self._secrets, self._workshop.make)) is not None:
+        while (owed := automatic(table, self.key, self._secrets, self._make)) is not None:
             self._say(*owed, now)
         if (wish := self._absence.correct(table, self._company)) is not None:
             self._talk(Talk.WISH, wish.encode())
@@ -424,6 +429,23 @@ class Member:
             if seats := whom_to_call(self._gathering, table, self._company, now):
                 self._say(Kind.CALL, Call(table.attempt + 1, seats).encode(), now)
                 self._write(now)
+
+    def _make(self, answer: Answer) -> bytes | None:
+        """What this seat owes a sealed bag, once it is made; a deck only where none went out for its step before."""
+        body = self._workshop.make(answer)
+        if body is None or not answer.step:
+            return body
+        try:
+            if self._shuffled.claim(answer.step, answer.name):
+                return body
+        except StoreError as error:
+            self._warn(str(error))
+            return None
+        self.failure = Breach(
+            "This game is told otherwise now than when your program shuffled for it. To shuffle again could show your "
+            "tiles to the others, so your program does not go on."
+        )
+        return None
 
     def _tell_countdown(self, gathering: Gathering, table: Table, now: float) -> None:
         gathers = table.phase is Phase.GATHERING and table.room is not None

@@ -12,7 +12,7 @@ from p2pscrabble.game.position import Position
 from p2pscrabble.game.turns import Outcome as TurnOutcome
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.view import Notice, NoticeKind
-from p2pscrabble.table import Charge, Outcome, Phase, Record, Seat, Step, Table
+from p2pscrabble.table import NOBODY, Charge, Outcome, Phase, Record, Seat, Step, Table, Verdict
 
 
 class News:
@@ -80,6 +80,8 @@ def stopped_sentence(charge: Charge, company: Company) -> str:
     """Why the game cannot go on. Whoever told two stories is to blame for two programs that disagree."""
     if liars := company.liars:
         return f"The game has stopped: {joined(liars)} told two different stories about it."
+    if charge.seat == NOBODY:
+        return f"The game has stopped: {charge.reason}. For another game make a new room."
     return f"The game has stopped: {charge.seat.name}’s program {charge.reason}."
 
 
@@ -87,6 +89,33 @@ def charge_notice(charge: Charge, text: str) -> Notice:
     """What somebody's program signed that it must not."""
     data = {"name": charge.seat.name, "key": charge.seat.key.hex(), "reason": charge.reason}
     return Notice(NoticeKind.WARNING, text, data)
+
+
+def verdict_notice(verdict: Verdict, number: str, faulty: Sequence[str], unaudited: Sequence[str]) -> Notice:
+    """What this program found when it checked a game: the names of those who sent what their seeds do not make, and of
+    those whose seeds are not open.
+    """
+    data = {"game": verdict.game, "replay": number, "hash": verdict.hash.hex(), "sound": verdict.sound}
+    data |= {"faulty": list(faulty), "unaudited": list(unaudited)}
+    closed = f"{joined(unaudited)} did not open the secret number"
+    if faulty:
+        text = faulty_sentence(faulty) + (f" {closed}." if unaudited else "")
+    elif not verdict.sound:
+        text = "It was checked, and is not the game that was played."
+    elif unaudited:
+        text = f"Checked as far as the secret numbers are open, and all is as it was played; {closed}."
+    else:
+        text = "Checked, and all is as it was played."
+    told = f"The game’s number: {number}." if number else "The game is too long for a number."
+    return Notice(NoticeKind.VERDICT, f"{told} {text}", data)
+
+
+def faulty_sentence(names: Sequence[str]) -> str:
+    """Who sent something for the bag that the opened secret number does not make."""
+    several = len(names) > 1
+    programs = "the programs of " + joined(names) if several else f"{names[0]}’s program"
+    numbers = "their secret numbers say" if several else "its secret number says"
+    return f"Checked, and {programs} did not shuffle and answer as {numbers}; what was played stands."
 
 
 def first_notice(record: Record, draw: FirstDraw | None) -> Notice:

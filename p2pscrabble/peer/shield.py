@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from p2pscrabble.peer.news import joined
+from p2pscrabble.peer.news import faulty_sentence, joined
 from p2pscrabble.peer.proven import Proven
 from p2pscrabble.peer.view import OutcomeView, View
 from p2pscrabble.table import Charge, Deal, Phase
@@ -96,6 +96,8 @@ def _verdict(view: View, outcome: OutcomeView | None) -> tuple[str, str]:
         proven = f"{cheats} {proven}"
     if outcome is None:
         return _LEVELS[deal], proven
+    if outcome.faulty:
+        return "broken", faulty_sentence(outcome.faulty)
     against = _those(outcome, verdict=False)
     if against:
         return "broken", f"{_programs(against)} found another game than this one when it was checked."

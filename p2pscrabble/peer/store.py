@@ -214,18 +214,15 @@ class RoomStore:
                 raise StoreError(f"{path} cannot be read: {error}.") from error
 
     def save(self, unsaved: Unsaved) -> None:
-        """Writes new pieces of logs and the counter's reserve; they are on disk when this returns.
+        """Writes new pieces of logs, one log after the other, and the counter's reserve; then they are on disk.
 
         Raises ``StoreError``, and then everything must be given again.
         """
         try:
-            touched = []
             for piece in unsaved.ranges:
                 file = self._file(piece.key, piece.stream)
                 file.seek(piece.offset)
                 file.write(piece.data)
-                touched.append(file)
-            for file in dict.fromkeys(touched):
                 file.flush()
                 os.fsync(file.fileno())
             if unsaved.counter_limit != self._counter:

@@ -81,12 +81,15 @@ class OutcomeView:
     """A finished game: what it was, its replay number, and what each seat's program found when it checked it.
 
     ``verdicts`` has one of ``True`` (it found the same), ``False`` (it did not) or ``None`` (not heard yet) a seat.
+    ``faulty`` are the names of those who sent something for a sealed bag that their seed does not make, as far as this
+    program has found.
     """
 
     outcome: Outcome
     names: tuple[str, ...]
     replay: str
     verdicts: tuple[bool | None, ...]
+    faulty: tuple[str, ...] = ()
 
 
 class NoticeKind(Enum):

@@ -18,7 +18,7 @@ from p2pscrabble.peer.telling import counted, result_text, rules_name
 from p2pscrabble.peer.transcript import Transcript, needed
 from p2pscrabble.sync.entry import HELLO
 from p2pscrabble.sync.identity import KEY_BYTES
-from p2pscrabble.table import Check, Kind, Outcome, Phase, SealedRecord, Table, check_at_once
+from p2pscrabble.table import NOBODY, Check, Kind, Outcome, Phase, SealedRecord, Table, check_at_once
 from p2pscrabble.table.replay import replay_number, verify_replay
 
 HALF: Final = 0.5
@@ -130,7 +130,8 @@ class _Witness:
                 "this computer: add the same list with `p2pscrabble wordlist add FILE`, and try again."
             )
         if table.stopped is not None:
-            raise _Wrong(f"The game stopped: {table.stopped.seat.name} {table.stopped.reason}.")
+            who = "" if table.stopped.seat == NOBODY else f"{table.stopped.seat.name} "
+            raise _Wrong(f"The game stopped: {who}{table.stopped.reason}.")
         if len(table.outcomes) <= transcript.game:
             raise _Wrong("The game is not played to its end here.")
         more = any(needed(table, key, log) < len(log) for key, log in transcript.logs.items())

@@ -15,7 +15,7 @@ from p2pscrabble.bag.sealed import Spread, Statement, in_turn
 from p2pscrabble.bag.sealed.audit import audit
 from p2pscrabble.bag.sealed.deck import generators, tile_points
 from p2pscrabble.bag.sealed.duties import Checking
-from p2pscrabble.errors import Breach, DecodeError
+from p2pscrabble.errors import DecodeError, PeerError
 from p2pscrabble.table import Answer, Check, Kind, SealedRecord, check_at_once
 
 Run: TypeAlias = Callable[[Spread], bytes]
@@ -40,6 +40,8 @@ AHEAD: Final = Job(b"fixed points", _fixed_points)
 """What can be done before anybody has asked for it, while people gather."""
 
 
+_MARK: Final = 255
+"""No seat has this number."""
 _SHORT: Final = (Kind.SHARES, Kind.RACK)
 """Answers about a few tiles: handing them to a thread and back, and the disk twice, would take longer than they do."""
 
@@ -92,16 +94,42 @@ class Workshop:
             self._names[check.proof] = check.statement, name
         return name
 
-    def audited(self, sealed: SealedRecord) -> bool | None:
+    def audited(self, sealed: SealedRecord) -> Audited | None:
         """Whether everything in a sealed game came from its seeds, as far as these are open; ``None`` until known."""
         name = h("audit", sealed.bag.game_id, *(b"" if seed is None else seed for seed in sealed.seeds))
-        found = self.result(name, lambda _: b"sound" if _sound(sealed) else b"")
-        return None if found is None else bool(found)
+        found = self.result(name, lambda _: audited(sealed).encode())
+        return None if found is None else Audited.decode(found)
 
 
-def _sound(sealed: SealedRecord) -> bool:
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """What the audit of a game has found.
+
+    ``faulty`` are the seats that sent something else than their seed makes, ``unaudited`` those whose seed is not open.
+    """
+
+    sound: bool = True
+    faulty: tuple[int, ...] = ()
+    unaudited: tuple[int, ...] = ()
+
+    def encode(self) -> bytes:
+        """As the result of a job: whether it is sound, the seats of the one kind, and behind a mark of the other."""
+        return bytes((self.sound, *self.faulty, _MARK, *self.unaudited))
+
+    @classmethod
+    def decode(cls, data: bytes) -> Audited:
+        """What was encoded."""
+        at = data.index(_MARK, 1)
+        return cls(bool(data[0]), tuple(data[1:at]), tuple(data[at + 1 :]))
+
+
+def audited(sealed: SealedRecord) -> Audited:
+    """Makes everything in a sealed game again from the seeds that are open."""
     trusting = Checking(lambda _statement, _proof: None)  # every proof was checked before the game went on
     try:
-        return audit(sealed.bag, sealed.seeds, trusting).clean
-    except (Breach, DecodeError):
-        return False
+        found = audit(sealed.bag, sealed.seeds, trusting)
+    except (PeerError, DecodeError, ValueError):
+        return Audited(sound=False)
+    faulty = sorted({seat for seat, _ in found.faults})
+    unaudited = tuple(seat for seat, seed in enumerate(sealed.seeds) if seed is None)
+    return Audited(not faulty, tuple(faulty), unaudited)

@@ -183,9 +183,12 @@ class Sync:
         return self._limit
 
     def take_unsaved(self) -> Unsaved | None:
-        """What has to be on disk before ``due`` is called next, if anything; then it counts as saved."""
+        """What has to be on disk before ``due`` is called next, if anything; then it counts as saved.
+
+        What this peer said comes last: an answer is never on disk without what it answers.
+        """
         ranges = []
-        for peer in (self._own, *self._peers.values()):
+        for peer in (*self._peers.values(), self._own):
             for stream, copy in peer.copies:
                 start, end = copy.end, copy.log.length
                 if start < end and peer.key is not None:

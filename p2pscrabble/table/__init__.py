@@ -28,7 +28,7 @@ from p2pscrabble.table.entries import (
     clean_name,
     plain_name,
 )
-from p2pscrabble.table.reading import Charge, Check, Checker, Phase, Read, check_at_once
+from p2pscrabble.table.reading import NOBODY, Charge, Check, Checker, Phase, Read, check_at_once
 from p2pscrabble.table.record import Outcome, Record, SealedRecord, Step
 from p2pscrabble.table.secrets import Own, Secrets
 from p2pscrabble.table.table import Table
@@ -38,6 +38,7 @@ __all__ = [
     "CHAT_LENGTH",
     "MAX_SEATS",
     "NAME_LENGTH",
+    "NOBODY",
     "PROTOCOL",
     "SEALED_KINDS",
     "Answer",

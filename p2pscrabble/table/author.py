@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from p2pscrabble.bag import commitment, nonce_commitment
+from p2pscrabble.bag import commitment, h, nonce_commitment
 from p2pscrabble.bag.sealed import Kind as Owed
 from p2pscrabble.bag.sealed import SealedSeat, Spread, in_turn
 from p2pscrabble.bag.sealed.slots import encode_slots
@@ -34,11 +34,14 @@ from p2pscrabble.table.table import Table
 class Answer:
     """Something that this seat owes a sealed bag and that takes a while to make, in any thread.
 
-    ``name`` stands for exactly one body: that of this kind, for this place in the game.
+    ``name`` stands for exactly one body: that of this kind, for this place in the game. ``premise`` goes before it.
+    ``step`` names, for a deck alone, the step at which no other may ever be shuffled.
     """
 
     kind: Kind
     name: bytes
+    premise: bytes
+    step: bytes
     make: Callable[[Spread], bytes] = field(repr=False, compare=False)
 
 
@@ -71,7 +74,7 @@ def automatic(
     if wanted in SEALED_KINDS:
         owed = answer(table, key)
         body = None if owed is None else make(owed)
-        return None if body is None else (wanted, table.tag + body)
+        return None if owed is None or body is None else (wanted, table.tag + owed.premise + body)
     leaver = table.leaver
     return None if leaver is None else (Kind.GONE, table.tag + Gone(leaver).encode())
 
@@ -99,7 +102,8 @@ def answer(table: Table, key: bytes) -> Answer | None:
     def make(spread: Spread) -> bytes:
         return own.answer(state, owed, spread)
 
-    return Answer(kind, game.place_of(owed, written), make)
+    step = h(game.chain.context.data) if owed is Owed.DECK else b""
+    return Answer(kind, game.place_of(owed, written), game.premise(owed, written), step, make)
 
 
 def leave_body(table: Table | None, secrets: Secrets) -> bytes:

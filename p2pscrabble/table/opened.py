@@ -7,9 +7,12 @@ from dataclasses import replace
 
 from p2pscrabble.bag.sealed import Slot
 from p2pscrabble.bag.sealed.keys import secret_key
+from p2pscrabble.errors import IllegalMove
 from p2pscrabble.game.moves import Exchange
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.tiles import LETTER_OF
+from p2pscrabble.numerals.dealing import dealt
+from p2pscrabble.table.deal import OpenDeal
 from p2pscrabble.table.record import Step
 
 
@@ -72,6 +75,26 @@ def with_end(steps: tuple[Step, ...], end: Position) -> tuple[Step, ...]:
         if player.rack.tiles is not None and not player.left:
             after = after.reveal(seat, player.rack.tiles)
     return (*told[:-1], replace(told[-1], after=after))
+
+
+def dealt_by(seeds: Sequence[bytes], start: Position, steps: Sequence[Step]) -> bool:
+    """Whether these seeds alone deal this very game, letter by letter.
+
+    They do unless a seat shuffled otherwise than by its seed, as its proof says only that it shuffled. Of seats struck
+    after the end such a number does not tell.
+    """
+    dealer = OpenDeal(seeds)
+    try:
+        position = dealt(start, dealer)
+        for step in steps:
+            if position != step.before or position.ended is not None:
+                return False
+            turn = step.turn
+            after = position.leave(turn.seat) if turn.move is None else position.apply(turn.move, turn.seconds)
+            position = dealt(after, dealer)
+    except (IllegalMove, ValueError):
+        return False
+    return position == steps[-1].after
 
 
 def _drawn(position: Position, draws: Iterator[Sequence[Slot] | None], reader: _Reader) -> Position:

@@ -13,17 +13,22 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from p2pscrabble.bag import h
 from p2pscrabble.bag.sealed import Spread, Statement, in_turn, verify
-from p2pscrabble.errors import Breach, DecodeError
+from p2pscrabble.errors import Breach, DecodeError, P2PScrabbleError
 from p2pscrabble.sync.entry import Entry
 from p2pscrabble.table.ballot import Ballot
-from p2pscrabble.table.entries import Commit, Kind, Seat
+from p2pscrabble.table.entries import SEALED_KINDS, Commit, Kind, Seat
 
+NOBODY: Final = Seat(b"", "")
+"""In a charge: the table stopped, and nothing shows who is to blame."""
 HASH_TAG: Final = 4
 """How many bytes of the game's hash an entry carries."""
+
+_TAGGED: Final = (*SEALED_KINDS, Kind.MOVE, Kind.GONE, Kind.SEED)
 
 T = TypeVar("T")
 
@@ -41,6 +46,9 @@ class Phase(Enum):
     CLOSED = "closed"
     STOPPED = "stopped"
     NO_LEXICON = "no lexicon"
+
+
+_IN_GAME: Final = (Phase.DEALING, Phase.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +137,8 @@ class Reading(ABC):
         """Who has no seat any more, however they lost it."""
         self.vanished: dict[bytes, int] = {}
         """Whom the others went on without, and how many entries of their log counted: they may be called again."""
+        self.barred: set[bytes] = set()
+        """Of these the ones who may not be called to the present game, as they could have read a rack of it."""
         self.waiting: Request | None = None
         self.asked: tuple[bytes, ...] = ()
         self.hash = hashlib.sha256(b"p2pscrabble table" + room_id.encode() + host.key).digest()
@@ -204,27 +214,36 @@ class Reading(ABC):
         except StopIteration:
             self.waiting, self.asked = None, ()
         except Charged as stopping:
-            self.stopped = self._charge(stopping)
-            self.phase, self.waiting, self.asked = Phase.STOPPED, None, ()
+            self._stop(self._charge(stopping))
+        except (P2PScrabbleError, ValueError) as error:  # nothing that is in the logs may end this program
+            self._stop(Charge(NOBODY, f"what was sent cannot all be so, and nothing shows who is to blame ({error})"))
+
+    def _stop(self, charge: Charge) -> None:
+        self.stopped = charge
+        self.phase, self.waiting, self.asked = Phase.STOPPED, None, ()
 
     def _take(self, read: Read, entries: tuple[Entry, ...]) -> Charged | None:
         """Counts the entries as read, and binds the hash to them; the charge for one that is out of place."""
-        charged = None
+        charged, tag = None, self.tag
         for key, entry in zip(read.keys, entries, strict=True):
             self._read[key] = entry.index + 1
             self.hash = hashlib.sha256(self.hash + entry.hash).digest()
             if entry.kind == Kind.LEAVE:
                 self.departed.add(key)
             elif entry.kind not in read.kinds and charged is None:
-                charged = Charged(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
+                elsewhere = self.phase in _IN_GAME and entry.kind in _TAGGED and entry.body[:HASH_TAG] != tag
+                wrong = Charged(key, f"sent what is out of place here ({_kind_name(entry.kind)})")
+                charged = self.differs(key) if elsewhere else wrong
         return charged
 
     # What is in the logs
 
     def unread(self, key: bytes) -> Sequence[Entry]:
         """The entries of this key's log that the table has not read yet, as far as they count; no votes."""
-        entries = self._logs.get(key, ())[self.read(key) : self.ballot.limit(key)]
-        return [entry for entry in entries if entry.kind != Kind.VOTE] if self.ballot.has_voted(key) else entries
+        entries, start, limit = self._logs.get(key, ()), self.read(key), self.ballot.limit(key)
+        if not self.ballot.has_voted(key):
+            return entries[start:limit]
+        return self.ballot.others(key, start, len(entries) if limit is None else min(limit, len(entries)))
 
     def read(self, key: bytes) -> int:
         """How many entries of this key's log have been read, the hello among them."""
@@ -241,8 +260,13 @@ class Reading(ABC):
 
     @property
     def missing(self) -> tuple[bytes, ...]:
-        """Those whose entry is asked for and is not there yet."""
-        return tuple(key for key in self.asked if not self._answered(key))
+        """Those whose entry is asked for and is not there yet.
+
+        Where entries of a seat that is gone count, and are not here, those who say that they hold them.
+        """
+        missing = [key for key in self.asked if not self._answered(key)]
+        found = (self.ballot.holding(key, len(self._logs.get(key, ()))) or (key,) for key in missing)
+        return tuple(dict.fromkeys(chain.from_iterable(found)))
 
     @property
     def leaver(self) -> int | None:
@@ -252,8 +276,11 @@ class Reading(ABC):
 
     def has_left(self, key: bytes) -> bool:
         """Whether this key has left for good: by the end of its log, read or not, or by what it signed."""
-        gone = key in self.departed and key not in self.vanished
-        return gone or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
+        return self.has_gone(key) or any(entry.kind == Kind.LEAVE for entry in self.unread(key))
+
+    def has_gone(self, key: bytes) -> bool:
+        """Whether that has been read, or it may not be called again for another reason."""
+        return key in self.departed and (key not in self.vanished or key in self.barred)
 
     def _answered(self, key: bytes) -> bool:
         """Whether the key's log holds what is asked of it, or the end; while seats commit, older answers are none."""
@@ -337,7 +364,12 @@ class Reading(ABC):
     @property
     def tag(self) -> bytes:
         """What an entry written now must begin with: the first bytes of the hash of the game."""
-        return (self._round or self.hash)[:HASH_TAG]
+        return self.round[:HASH_TAG]
+
+    @property
+    def round(self) -> bytes:
+        """The hash that is answered by what is written now."""
+        return self._round or self.hash
 
     def bind(self, digest: bytes) -> None:
         """Binds the hash of the game to this."""
@@ -352,8 +384,12 @@ class Reading(ABC):
     def untagged(self, key: bytes, entry: Entry, tag: bytes) -> bytes:
         """The body without the bytes that it must begin with."""
         if entry.body[:HASH_TAG] != tag:
-            raise Charged(key, "disagrees with this one about the game so far (its hash differs)", disagrees=True)
+            raise self.differs(key)
         return entry.body[HASH_TAG:]
+
+    def differs(self, key: bytes) -> Charged:
+        """The charge that proves nothing about who is wrong: this key's program answers another state of the game."""
+        return Charged(key, "disagrees with this one about the game so far (its hash differs)", disagrees=True)
 
     def expel(self, charged: Charged) -> None:
         """The charged key has no seat any more; re-raised where the table cannot go on without it."""

@@ -41,10 +41,10 @@ def replay_positions(replay: Replay, words: Words | None = None) -> tuple[Positi
 
 
 def replay_number(outcome: Outcome) -> str:
-    """The number of a game that has ended; the empty text for one too long to have a number."""
+    """The number of a game that has ended; the empty text for one that has none, as it is too long."""
     try:
         return write_replay(replay_of(_positions(outcome), outcome.record.seeds))
-    except UsageError:
+    except (UsageError, ValueError):
         return ""
 
 
@@ -57,7 +57,7 @@ def verify_replay(number: str, outcome: Outcome) -> bool:
     try:
         replay = read_replay(number)
         replayed = replay_positions(replay, outcome.position.lexicon)
-    except DecodeError:
+    except (DecodeError, ValueError):
         return False
     there, here = list(map(_untimed, replayed)), list(map(_untimed, played))
     if outcome.record.seeds:

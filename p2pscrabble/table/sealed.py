@@ -49,10 +49,12 @@ from p2pscrabble.numerals.live import move_from_bytes
 from p2pscrabble.numerals.packing import Unpacker
 from p2pscrabble.sync.entry import Entry
 from p2pscrabble.table.entries import SEALED_KINDS, Kind, SealedMade
+from p2pscrabble.table.premise import PREMISE_BYTES, premise
 from p2pscrabble.table.reading import HASH_TAG, Charged, Check, Read, Reading, Steps, Void
 
 _TRUSTING: Final = Checking(lambda _statement, _proof: None)
 """For proofs that were found to hold before."""
+_NO_SEED: Final = "left without opening the seed that it had committed to"
 _KIND: Final = {Owed[kind.name]: kind for kind in SEALED_KINDS}
 _OWED: Final = {kind: owed for owed, kind in _KIND.items()}
 
@@ -129,6 +131,11 @@ class SealedGame:
     def answers(self) -> int:
         """How many answers have been read since the game began."""
         return sum(isinstance(event, Sent) for event in self.events)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the first tiles are drawn, so that a seat may have been served and not serve the others."""
+        return any(isinstance(event, Dealt) for event in self.events)
 
     @property
     def doing(self) -> Doing | None:
@@ -232,6 +239,8 @@ class SealedGame:
     def finish(self, position: Position) -> Steps[Position]:
         """The position at the very end: all racks and the bag are opened, then the seeds."""
         self._desk.begin_round()
+        while (seat := self.next_departing()) is not None:  # it went while the last draws were made
+            position = position.leave(seat)
         left = position.ended is not None and position.ended.reason is EndReason.LEFT
         if not left and not self.over:
             self._happen(Closed())
@@ -303,6 +312,11 @@ class SealedGame:
             return entry
         body = self._desk.untagged(key, entry, tag)
         duty = Duty(_OWED[Kind(entry.kind)], seat)
+        if len(body) < PREMISE_BYTES:
+            raise Charged(key, "sent something for the bag that cannot be read: it does not say what it answers")
+        if body[:PREMISE_BYTES] != premise(self._desk.round, self.state, duty.kind, seat):
+            raise self._desk.differs(key)
+        body = body[PREMISE_BYTES:]
         if duty.kind is Owed.PROOF:
             yield Check(key, self.chain.statement(seat), body)
         try:
@@ -317,10 +331,13 @@ class SealedGame:
         """The next entry of a seat, passing over its answers to what has been broken off."""
         passed = SEALED_KINDS if self._broken else ()
         while True:
+            tag = self._desk.tag
             (entry,) = yield Read((*kinds, *passed), (key,))
             if entry.kind in passed and entry.body[:HASH_TAG] in self._broken:
                 continue
             if entry.kind not in (*kinds, Kind.LEAVE):
+                if entry.body[:HASH_TAG] != tag:
+                    raise self._desk.differs(key)
                 raise Charged(key, f"sent what is out of place here ({Kind(entry.kind).name.lower()})")
             return entry
 
@@ -339,7 +356,7 @@ class SealedGame:
             bodies = [entry.body for entry in self._desk.unread(key) if entry.kind == Kind.PROOF]
             earlier = sum(check.key == key for check in found)
             if len(bodies) > earlier:
-                found.append(Check(key, statement, bodies[earlier][HASH_TAG:]))
+                found.append(Check(key, statement, bodies[earlier][HASH_TAG + PREMISE_BYTES :]))
         return found
 
     def owing(self, owed: Owed, written: int) -> Sealed | Rekeying:
@@ -353,6 +370,12 @@ class SealedGame:
         chain = replace(self.chain, unproven=tuple(one for one in self.chain.unproven if one not in own[:written]))
         state = self.state
         return replace(state, chain=chain) if isinstance(state, Rekeying) else replace(state, stage=chain)
+
+    def premise(self, owed: Owed, written: int) -> bytes:
+        """What this peer's answer of this kind begins with, behind the tag."""
+        if self.own is None:
+            raise ValueError("this peer has no seat in the game")
+        return premise(self._desk.round, self.owing(owed, written), owed, self.own.seat)
 
     def place_of(self, owed: Owed, written: int) -> bytes:
         """Names what this peer's seat owes then so that nothing else in any game has this name."""
@@ -370,7 +393,7 @@ class SealedGame:
     def _left(self, seat: int, seed: bytes) -> None:
         """A seat left; with its seed everyone can answer for it, without it has vanished."""
         if not self._is_seed_of(seat, seed):
-            self._desk.expel(Charged(self._key(seat), "left without opening the seed that it had committed to"))
+            self._desk.expel(Charged(self._key(seat), _NO_SEED))
             self._vanished(seat)
             return
         self.seeds[seat] = seed
@@ -426,7 +449,8 @@ class SealedGame:
     def _alone(self, seat: int) -> bool:
         """Whether nobody but one is left once this seat is gone; then the bag rests."""
         base = self.state.base if isinstance(self.state, Rekeying) else self.state
-        left = [other for other in base.present if other != seat and other not in self._missing]
+        gone = {seat, *self._missing, *self._ghosts}
+        left = [other for other in base.present if other not in gone]
         if len(left) < 2 and not self.over:
             self.over = True
             self._break_off()
@@ -466,7 +490,9 @@ class SealedGame:
                 seed = entry.body if entry.kind == Kind.LEAVE else self._desk.untagged(key, entry, tag)
                 if self._is_seed_of(seat, seed):
                     self.seeds[seat] = seed
-                elif entry.kind != Kind.LEAVE:
+                elif entry.kind == Kind.LEAVE:
+                    raise Charged(key, _NO_SEED)
+                else:
                     raise Charged(key, "opened another seed than the one it had committed to")
             except Charged as charged:
                 self._desk.expel(charged)

@@ -45,8 +45,19 @@ from p2pscrabble.table.entries import (
     SealedReveal,
     Seat,
 )
-from p2pscrabble.table.opened import opened, with_end
-from p2pscrabble.table.reading import Charged, Check, Checker, Phase, Read, Reading, Steps, Void, check_at_once
+from p2pscrabble.table.opened import dealt_by, opened, with_end
+from p2pscrabble.table.reading import (
+    Charged,
+    Check,
+    Checker,
+    Phase,
+    Read,
+    Reading,
+    Steps,
+    Vanished,
+    Void,
+    check_at_once,
+)
 from p2pscrabble.table.record import Outcome, Record, SealedRecord, Step
 from p2pscrabble.table.sealed import SealedGame, SealedTerms
 from p2pscrabble.table.secrets import Own
@@ -149,6 +160,8 @@ class Table(Reading):
                 self.phase = Phase.GATHERING
             except Charged as charged:
                 self.expel(charged)
+                if isinstance(charged, Vanished) and self.sealed is not None and self.sealed.drawn:
+                    self.barred.add(charged.key)
                 self.phase = Phase.GATHERING
             self.ballot.end()
         self.phase = Phase.CLOSED
@@ -192,7 +205,7 @@ class Table(Reading):
             raise Charged(host, f"made call {call.attempt} after call {self.attempt}")
         if call.seats[0].key != host or len(call.seats) > room.seats:
             raise Charged(host, "called players to other seats than the room has")
-        if any(seat.key in self.departed and seat.key not in self.vanished for seat in call.seats):
+        if any(self.has_gone(seat.key) for seat in call.seats):
             raise Charged(host, "called a player who has left")
         for seat in call.seats:
             if self.vanished.pop(seat.key, None) is not None:
@@ -372,12 +385,14 @@ class Table(Reading):
             steps = opened(start, record.steps, game.draws.dealt, game.draws.back, game.terms.game_id, seeds)
             steps = with_end(steps, position)
             whole = tuple(seed for seed in seeds if seed is not None) if game.told_by_seeds else ()
+            whole = whole if whole and dealt_by(whole, start, steps) else ()
             record, position = replace(record, steps=steps, seeds=whole), steps[-1].after
             sealed = SealedRecord(game.record, seeds)
             self._show(record, position)
         self.outcomes.append(Outcome(record, position, self.hash, sealed))
         self.phase = Phase.OVER
         self.game += 1
+        self.barred.clear()
 
     def _seat_number(self, key: bytes) -> int:
         return next(number for number, seat in enumerate(self.seats) if seat.key == key)

@@ -8,7 +8,8 @@ length that any of those who go on holds.
 
 Why all agree: of two groups that each have a quorum of one and the same whole, some seat belongs to both and has cast
 both votes, so that one group is a part of the other. The smaller one is the later; each of its members says again what
-it holds, and never more than counts for it, so a cut by which anyone has gone on stays as it was.
+it holds, and no more counts of that than by the cut of the greater one, so a cut by which anyone has gone on stays as
+it was.
 
 Who left is part of no whole, unless by its last vote it belongs to a group smaller than that whole.
 """
@@ -87,8 +88,12 @@ def _standing(group: Group, logs: Sequence[Said]) -> dict[int, int] | None:
         for seat in cuts:
             cuts[seat] = max(cuts[seat], vote.held[seat] or 0)
     seen = {seat: cuts.get(seat, _END) for seat in range(len(logs))}
-    if not any(quorum(group, _whole(known, logs, seen)) for known in _known(group, logs, seen)):
+    known = _known(group, logs, seen)
+    if not any(quorum(group, _whole(whole, logs, seen)) for whole in known):
         return None
+    for greater in known[1:]:
+        earlier = _standing(greater, logs) or {}
+        cuts = {seat: min(cut, earlier.get(seat, cut)) for seat, cut in cuts.items()}
     return cuts
 
 

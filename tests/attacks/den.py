@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
-from p2pscrabble.bag.sealed import SealedSeat, Statement, in_turn
+from p2pscrabble.bag.sealed import Kind as Owed
+from p2pscrabble.bag.sealed import Rekeying, SealedSeat, Statement, in_turn
 from p2pscrabble.bag.sealed.deck import Cipher, decode_deck, encode_deck
 from p2pscrabble.bag.sealed.proof import prove
 from p2pscrabble.game.moves import Move, Pass
@@ -21,7 +23,8 @@ from p2pscrabble.game.rules import PRESETS, FirstSeat
 from p2pscrabble.peer.member import Member
 from p2pscrabble.peer.view import NoticeKind, View
 from p2pscrabble.peer.work import Workshop
-from p2pscrabble.table import Answer, Check, Deal, Kind, Phase, Room, Table, check_at_once
+from p2pscrabble.table import SEALED_KINDS, Answer, Check, Deal, Kind, Phase, Room, Table, check_at_once
+from p2pscrabble.table.premise import PREMISE_BYTES, premise
 from p2pscrabble.table.reading import HASH_TAG
 from p2pscrabble.table.sealed import SealedGame
 from tests.faults.simulation import Chair, Plan, Simulation, lexicon
@@ -85,13 +88,13 @@ class Cheat(Member):
         super()._say(kind, body, now)
 
     def said(self, kind: Kind) -> list[bytes]:
-        """What it has said of this kind, without the tags."""
-        return [entry.body[HASH_TAG:] for entry in self._company.games[self.key] if entry.kind == kind]
+        """What it has said of this kind, without what they begin with."""
+        return [entry.body[head(kind) :] for entry in self._company.games[self.key] if entry.kind == kind]
 
     def heard_of_ben(self, kind: Kind) -> list[bytes]:
-        """What Ben, who sits between Ana and Cid, has said of this kind, without the tags."""
+        """What Ben, who sits between Ana and Cid, has said of this kind, without what they begin with."""
         key = next((seat.key for seat in self.table.seats if seat.name == "Ben"), b"")
-        return [entry.body[HASH_TAG:] for entry in self._company.games.get(key, ()) if entry.kind == kind]
+        return [entry.body[head(kind) :] for entry in self._company.games.get(key, ()) if entry.kind == kind]
 
     @property
     def table(self) -> Table:
@@ -204,7 +207,8 @@ class Den(Simulation):
     def sign(self, kind: Kind, body: bytes, which: int = -1) -> None:
         """A cheat, the last unless another is named, says this about the game as it stands."""
         cheat = self.cheats[which]
-        cheat.sign(kind, cheat.table.tag + body, self.now)
+        nothing = bytes(PREMISE_BYTES) if kind in SEALED_KINDS else b""  # is what it answers where it owes nothing
+        cheat.sign(kind, cheat.table.tag + nothing + body, self.now)
         self._work(self.rogues[which], cheat)
 
     def charge(self) -> tuple[str, str]:
@@ -264,13 +268,18 @@ def _charges(member: Member) -> list[tuple[str, str]]:
     return [(charge.seat.name, charge.reason) for charge in charges]
 
 
+def head(kind: Kind) -> int:
+    """How many bytes go before the message: the tag, and for the bag what it answers."""
+    return HASH_TAG + (PREMISE_BYTES if kind in SEALED_KINDS else 0)
+
+
 def bent(kind: Kind, bend: Callable[[Cheat, bytes], bytes], which: int = 1) -> Trick:
-    """The n-th message of this kind has another body behind its tag."""
+    """The n-th message of this kind has another body behind its head."""
 
     def trick(cheat: Cheat, said: Kind, body: bytes) -> list[Said] | None:
         if said is not kind or len(cheat.said(kind)) != which - 1:
             return None
-        return [(kind, body[:HASH_TAG] + bend(cheat, body[HASH_TAG:]))]
+        return [(kind, body[: head(kind)] + bend(cheat, body[head(kind) :]))]
 
     return trick
 
@@ -281,11 +290,14 @@ def other_deck(change: Callable[[Cheat, list[Cipher]], list[Cipher]], *, forged:
     def trick(cheat: Cheat, kind: Kind, body: bytes) -> list[Said] | None:
         if kind is not Kind.DECK or len(cheat.said(kind)) != which - 1:
             return None
-        tag, chain, seed = body[:HASH_TAG], cheat.bag.chain, cheat.seat.seed
-        true = decode_deck(body[HASH_TAG:], len(chain.deck))
+        tag, chain, seed = body[: head(kind)], cheat.bag.chain, cheat.seat.seed
+        true = decode_deck(body[head(kind) :], len(chain.deck))
         deck = tuple(change(cheat, list(true)))
         about = Statement(chain.context, chain.key, chain.deck, deck if forged else true)
         proof = prove(seed, about, chain._order(seed, chain.context, chain.deck))
-        return [(Kind.DECK, tag + encode_deck(deck)), (Kind.PROOF, tag + proof.encode())]
+        state, after = cheat.bag.state, chain._after(deck, proven=False)
+        sent = replace(state, chain=after) if isinstance(state, Rekeying) else replace(state, stage=after)
+        about_it = premise(cheat.table.round, sent, Owed.PROOF, about.context.seat)
+        return [(Kind.DECK, tag + encode_deck(deck)), (Kind.PROOF, tag[:HASH_TAG] + about_it + proof.encode())]
 
     return trick

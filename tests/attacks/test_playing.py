@@ -339,7 +339,7 @@ def test_leaving_with_a_deck_that_the_seed_does_not_make(den: MakeDen) -> None:
         if said is not Kind.DECK or cheat.bag.chain.step == 0:
             return None
         deck = cheat.bag.chain.answer(Owed.DECK, 2, b"s" * 16)
-        return [(Kind.DECK, body[:4] + deck), (Kind.LEAVE, cheat.seat.seed)]
+        return [(Kind.DECK, body[:20] + deck), (Kind.LEAVE, cheat.seat.seed)]
 
     room.tricked(other)
     room.play()

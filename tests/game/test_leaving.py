@@ -194,7 +194,8 @@ class TestAtTheEnd:
         over = do(game("AB", "CD", rules="tournament"), *["pass", "exchange C", "draw C"] * 2, "pass", "exchange C")
         struck = over.leave(1)
         assert struck.ended is not None
-        assert (struck.owed, struck.ended.final, struck.ended.winners) == ((), (-4, 0), (0,))
+        assert (struck.owed, struck.ended.final, struck.ended.winners) == ((), (0, 0), (0,))
+        assert struck.ended.reason is EndReason.LEFT, "nobody is left whose tiles could be counted against another's"
         assert struck.bag == over.bag + 2
 
 

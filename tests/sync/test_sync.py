@@ -165,6 +165,18 @@ def test_nothing_is_published_that_is_not_on_disk() -> None:
     assert again.ranges == (Range(ANA.key, Stream.GAME, len(first.data), again.ranges[0].data),)
 
 
+def test_an_answer_is_saved_after_what_it_answers() -> None:
+    world, (ana, ben) = seated()
+    ana.on.append(Stream.GAME, 1, b"move")
+    ana.on.take_unsaved()
+    for name, digits in ana.on.due(world.now):
+        ben.on.receive(name, digits, world.now)
+    ben.on.append(Stream.GAME, 1, b"answer")
+    unsaved = ben.on.take_unsaved()
+    assert unsaved is not None
+    assert [piece.key for piece in unsaved.ranges] == [ana.key, ben.key]
+
+
 def test_what_is_held_is_promised_once_it_is_on_disk() -> None:
     world, (ana, ben) = seated()
     ana.on.append(Stream.GAME, 1, b"move")

@@ -280,7 +280,7 @@ def test_a_program_that_starts_again_goes_on_and_signs_nothing_twice(circle: Mak
         game.move(Pass() if move is None else move(game))
     assert phase(game) is Phase.OVER
     ended(game)
-    decks = [[entry.body[4:] for entry in log.entries if entry.kind == Kind.DECK] for log in game.logs]
+    decks = [[entry.body[20:] for entry in log.entries if entry.kind == Kind.DECK] for log in game.logs]
     assert [len(made) for made in decks] == [2, 2, 3], "one each for the deal and the exchange, one to arrange"
     assert len({deck for made in decks for deck in made}) == 7
 

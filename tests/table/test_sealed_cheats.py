@@ -65,6 +65,11 @@ def bag(game: Circle, seat: int = 0) -> SealedGame:
     return sealed
 
 
+def head(game: Circle, seat: int, owed: Owed) -> bytes:
+    """What a seat's answer of this kind begins with."""
+    return game.tables[seat].tag + bag(game, seat).premise(owed, 0)
+
+
 def own(game: Circle, seat: int) -> SealedSeat:
     found = bag(game, seat).own
     assert found is not None
@@ -134,10 +139,10 @@ def test_another_nonce_than_was_committed(circle: MakeCircle) -> None:
     ("kind", "change", "reason"),
     [
         (Kind.DECK, lambda body: body[:-1], "cannot be read"),
-        (Kind.DECK, lambda body: body[:68] + body[4:68] + body[132:], ""),
-        (Kind.PROOF, lambda body: body[:5] + bytes(16) + body[21:], "still holds the same tiles"),
+        (Kind.DECK, lambda body: body[:84] + body[20:84] + body[148:], ""),
+        (Kind.PROOF, lambda body: body[:21] + bytes(16) + body[37:], "still holds the same tiles"),
         (Kind.PROOF, lambda body: body[:100], "cannot be read"),
-        (Kind.SHARES, lambda body: body[:4] + body[36:68] + body[4:36] + body[68:], ""),
+        (Kind.SHARES, lambda body: body[:20] + body[52:84] + body[20:52] + body[84:], ""),
     ],
 )
 def test_a_cheat_before_the_first_racks_voids_the_call(
@@ -356,7 +361,7 @@ def test_leaving_with_a_deck_that_the_seed_does_not_make(circle: MakeCircle) -> 
     exchanging(game)
     until(game, 2, Kind.DECK)
     other = SealedSeat(bytes(16), game.table.sealed_id, 2)
-    game.say(2, Kind.DECK, game.table.tag + bag(game, 2).chain.answer(Owed.DECK, 2, other.seed))
+    game.say(2, Kind.DECK, head(game, 2, Owed.DECK) + bag(game, 2).chain.answer(Owed.DECK, 2, other.seed))
     game.leave(2)
     game.settle(0, 1)
     assert charged(game) == ("Cid", "shuffled otherwise than its seed does")

@@ -80,6 +80,14 @@ def test_a_cut_by_which_one_went_on_stays_though_another_seat_goes() -> None:
     assert decide(both, 0) == decide(both, 1) == Decision({2: 9, 3: 3})
 
 
+def test_who_goes_on_cannot_say_later_that_more_counts_of_a_seat_that_is_gone() -> None:
+    """Dora is gone by the vote of three; then two of them put the third out, and say that they hold more of Dora's."""
+    first = vote(GO, GO, GO, 5)
+    cast = [said(first, vote(GO, GO, 5, 6)), said(first, vote(GO, GO, 5, 9)), said(first), said()]
+    for seat in (0, 1, 2, None):
+        assert decide(cast, seat) == Decision({2: 5, 3: 5}, out=seat == 2)
+
+
 def test_what_is_no_vote_is_not_counted() -> None:
     first = Cast(1, vote(GO, GO, 5, GO))
     for wrong in (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,7 +13,7 @@ from p2pscrabble.game.ending import EndReason
 from p2pscrabble.game.movegen import scored_plays, to_play
 from p2pscrabble.game.moves import Exchange, Pass, Play
 from p2pscrabble.game.rules import PRESETS, FirstSeat
-from p2pscrabble.table import Deal, Kind, Phase, Without
+from p2pscrabble.table import Deal, Kind, Phase, Without, ballot, vanishing
 from p2pscrabble.table.replay import replay_number, verify_replay
 from p2pscrabble.table.sealed import Doing
 from p2pscrabble.table.without import could_go, present, vote, voted_against, wish
@@ -264,6 +264,43 @@ def test_another_vote_is_followed_where_the_own_player_had_wished_it(begun: Make
     assert vote(game.tables[1], game.keys[1], {}, {2: held}) == wish(game.tables[1], {2})
 
 
+def test_a_flood_of_votes_is_read_once(begun: MakeCircle, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun(3)
+    body = Without(game.table.attempt, (None, None, 5)).encode()
+    table = game.tables[1]
+    read, game.read = game.read, lambda: None  # type: ignore[method-assign]
+    for _ in range(500):
+        game.say(0, Kind.VOTE, body)
+    decided: list[object] = []
+
+    def decide(*known: Any) -> vanishing.Decision:
+        decided.append(known)
+        return vanishing.decide(*known)
+
+    monkeypatch.setattr(ballot, "decide", decide)
+    read()
+    read()
+    game.say(0, Kind.VOTE, body)
+    read()
+    assert len(decided) == 3, "once at each table"
+    assert len(table.ballot.said[0].votes) == 1
+    assert not table.unread(game.keys[0])
+    assert table.wants(game.keys[0]) is Kind.MOVE, "its votes are no answer"
+    game.move(Pass())
+    read()
+    assert len(table.record.steps if table.record else ()) == 1
+
+
+def test_who_says_that_it_holds_more_of_a_silent_log_is_the_one_who_is_waited_for(begun: MakeCircle) -> None:
+    game = begun(3)
+    game.move(Pass())
+    game.move(Pass())
+    held = len(game.logs[2].entries)
+    for seat, more in ((0, 1000), (1, 0)):
+        game.say(seat, Kind.VOTE, Without(game.table.attempt, (None, None, held + more)).encode())
+    assert game.tables[1].missing == (game.keys[0],)
+
+
 def test_votes_that_are_none_change_nothing(begun: MakeCircle) -> None:
     game = begun(3)
     before = [table.hash for table in game.tables]
@@ -293,7 +330,7 @@ def test_a_vote_that_says_less_than_was_read_before_the_game_harms_nobody_else(b
 # Sealed games
 
 
-@pytest.mark.parametrize("when", [Kind.DECK, Kind.PROOF, Kind.SHARES])
+@pytest.mark.parametrize("when", [Kind.DECK, Kind.PROOF])
 def test_a_vote_before_the_racks_are_dealt_voids_the_call(circle: MakeCircle, when: Kind) -> None:
     game = circle(RULES, 3, deal=Deal.SEALED)
     game.open()
@@ -309,6 +346,41 @@ def test_a_vote_before_the_racks_are_dealt_voids_the_call(circle: MakeCircle, wh
     assert [table.phase for table in game.tables] == [Phase.COMMITTING] * 3
     game.settle(*range(3)) if when is Kind.PROOF else game.say(2, *(game.owed(2) or pytest.fail("Cid owes nothing")))
     assert len({table.hash for table in game.tables}) == 1
+
+
+def test_who_could_have_read_its_first_rack_is_not_called_to_that_game_again(circle: MakeCircle) -> None:
+    """Else it would cost nothing to be served, dislike the rack, and fall silent before one serves the others."""
+    game = circle(RULES, 3, deal=Deal.SEALED)
+    game.open()
+    game.call()
+    until(game, 2, Kind.SHARES)
+    game.lose(2)
+    game.vote(2)
+    settle(game, 2)
+    assert phase(game) is Phase.GATHERING
+    assert game.table.has_left(game.keys[2]), "so the host's program does not call it"
+    game.find(2)
+    game.call(0, 1)
+    game.settle(0, 1)
+    assert phase(game) is Phase.PLAYING
+    game.pass_out()
+    assert not game.table.has_left(game.keys[2])
+    game.call()
+    assert [table.phase for table in game.tables] == [Phase.COMMITTING] * 3
+
+
+def test_a_host_that_calls_it_all_the_same_is_charged(circle: MakeCircle) -> None:
+    game = circle(RULES, 3, deal=Deal.SEALED)
+    game.open()
+    game.call()
+    until(game, 2, Kind.SHARES)
+    game.lose(2)
+    game.vote(2)
+    settle(game, 2)
+    game.find(2)
+    game.call()
+    assert game.table.stopped is not None
+    assert game.table.stopped.reason == "called a player who has left"
 
 
 def until(game: Circle, seat: int, kind: Kind) -> None:

@@ -101,6 +101,13 @@ def test_when_one_found_another_game() -> None:
     assert told(over(False, False))["sentence"].startswith("Ana’s and Ben’s programs found another game")
 
 
+def test_when_somebody_sent_what_the_opened_number_does_not_make() -> None:
+    view = over(False, False)
+    shown = told(replace(view, outcomes=(replace(view.outcomes[0], faulty=("Ben",)),)))
+    assert shown["level"] == "broken"
+    assert "Ben’s program did not shuffle and answer as its secret number says" in shown["sentence"]
+
+
 def test_a_game_too_long_for_a_number_was_not_dealt_anew() -> None:
     shown = told(over(True, True, replay=""))
     assert shown["level"] == "checked"

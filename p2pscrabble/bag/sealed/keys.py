@@ -12,8 +12,9 @@ share so that the others' cancel out; and as seeds are bound before any share is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from p2pscrabble.bag.group import GENERATOR, IDENTITY, POINT_BYTES, SCALAR_BYTES, Point, Scalar, point_sum
@@ -75,14 +76,22 @@ def key_share(seed: bytes, game_id: bytes, seat: int) -> KeyShare:
 def take_key_share(body: bytes, game_id: bytes, seat: int, others: Sequence[Point]) -> Point:
     """The key that this seat sent.
 
-    Raises ``DecodeError`` where it can't be read, ``Breach`` where its proof does not hold or it is one of the
-    ``others``, those of the seats before.
+    Raises ``DecodeError`` where it can't be read, ``Breach`` where its proof does not hold, it is one of the
+    ``others``, those of the seats before, or it and some of these cancel out.
     """
     share = KeyShare.decode(body)
     share.check(game_id, seat)
     if share.point in others:
         raise Breach("sent the key of another seat")
+    if any(point_sum((*some, share.point)) == IDENTITY for some in _parts(others)):
+        raise Breach("sent a key that cancels out those of others")
     return share.point
+
+
+def _parts(keys: Sequence[Point]) -> Iterator[tuple[Point, ...]]:
+    """Every choice of some of these keys: any seats may be the ones who go on when the others are gone."""
+    for size in range(1, len(keys) + 1):
+        yield from combinations(keys, size)
 
 
 def joint_key(keys: Sequence[Point]) -> Point:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from p2pscrabble.bag.group import GENERATOR, Point, Scalar
 from p2pscrabble.bag.sealed.keys import KEY_SHARE_BYTES, KeyShare, joint_key, key_share, secret_key, take_key_share
-from p2pscrabble.bag.sealed.transcript import encode_challenge
+from p2pscrabble.bag.sealed.transcript import Context, Purpose, challenge, encode_challenge
 from p2pscrabble.errors import Breach, DecodeError, PeerError
 from tests.bag.sealed import reference
 from tests.bag.sealed.small import GAME, JOINT, KEYS, SECRETS, SEEDS, flipped, no_points, plus_order, replaced
@@ -54,6 +54,22 @@ def test_the_key_of_another_seat() -> None:
     same = key_share(SEEDS[0], GAME, 1).encode()
     with pytest.raises(Breach, match="the key of another seat"):
         take_key_share(same, GAME, 1, KEYS[:1])
+
+
+def test_keys_that_cancel_out() -> None:
+    """Which seats who know each other's keys can make, and prove: of all before, or of some, that new keys are for."""
+    first, second = SECRETS
+    last = -(first + second)
+    context = Context(GAME, Purpose.KEY, 0, 0, 2).data
+    point, nonce = last * GENERATOR, Scalar.of(7)
+    chosen = challenge("pok", context, point.data, (nonce * GENERATOR).data)
+    body = KeyShare(point, chosen, nonce + chosen * last).encode()
+    with pytest.raises(Breach, match="cancels out"):
+        take_key_share(body, GAME, 2, KEYS)
+    other = key_share(b"the third seat's", GAME, 2)
+    with pytest.raises(Breach, match="cancels out"):
+        take_key_share(body, GAME, 2, [*KEYS, other.point])
+    assert take_key_share(other.encode(), GAME, 2, KEYS) == other.point
 
 
 def test_a_proof_that_was_made_for_a_chosen_challenge() -> None:
