@@ -105,7 +105,7 @@ def test_the_screens_are_those_of_the_server(tmp_path: Path) -> None:
     screens = {address.partition("#")[0].replace("ID", "{room}") for address in told}
     others = served_paths - screens
     assert screens < served_paths
-    assert others == {"/page/{path}", "/room/{room}/qr.svg", "/open", "/socket", "/start"}
+    assert others == {"/page/{path}", "/room/{room}/qr.svg", "/favicon.ico", "/open", "/socket", "/start"}
     for path in others:
         assert f"`{path.replace('{path}', '…').replace('{room}', 'ID')}`" in TEXT
 
