@@ -19,7 +19,7 @@ from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.room import Peer
 from p2pscrabble.peer.store import RoomFile, RoomStore
 from p2pscrabble.peer.view import OutcomeView
-from p2pscrabble.peer.work import _sound
+from p2pscrabble.peer.work import audited
 from p2pscrabble.table import Check, Deal, Hello, Phase, Role, Room, check_at_once
 from p2pscrabble.transport.memory import MemoryRelay, MemoryTransport
 from tests.faults.simulation import CODE, NAMES, SECRETS, lexicon
@@ -126,7 +126,7 @@ async def test_a_sealed_game_has_the_number_of_an_open_one(
     """With the same seeds and the same moves."""
     monkeypatch.setattr(os, "fsync", lambda _: None)
     # What one program finds of a proof or a game, all of them would find; here they share a processor.
-    for work, name in ((check_at_once, "check_at_once"), (_sound, "_sound")):
+    for work, name in ((check_at_once, "check_at_once"), (audited, "audited")):
         monkeypatch.setattr(f"p2pscrabble.peer.work.{name}", remembering(work))
     sealed = await play(tmp_path / "sealed", seats, Deal.SEALED, [Player(3) for _ in range(seats)])
     assert sealed.outcome.sealed is not None
