@@ -10,7 +10,10 @@ from tests.interop.conftest import PATIENCE, Start, relay
 
 
 @pytest.mark.timeout(PATIENCE + 40)
-@pytest.mark.parametrize("profile", ["own", "turbowarp", "scratch"])
+@pytest.mark.parametrize(
+    "profile",
+    ["own", pytest.param("turbowarp", marks=pytest.mark.soak), pytest.param("scratch", marks=pytest.mark.soak)],
+)
 def test_a_host_and_three_computer_players_agree_on_the_game(start: Start, player: Start, profile: str) -> None:
     address = relay(start, profile)
     options = ["--seats", "4", "--deal", "open", "--auto", "--games", "1", "--countdown", "1"]
