@@ -148,6 +148,7 @@ def agree(company: Sequence[Person]) -> None:
     most = max(len(person.tab.steps) for person in company)
     for person in company:
         person.tab.until(lambda at=person.tab: len(at.steps) == most, f"{most} steps")  # type: ignore[misc]
+    company[0].tab.until(lambda: len({person.tab.state["bag"] for person in company}) == 1, "all drawn")
     first = company[0].tab.state
     for person in company:
         state = person.tab.state

@@ -38,6 +38,7 @@ def whole_game(company: Sequence[Person], people: People) -> Told:
     assert second is not first
     exchange(second, told)
     chat(second, company, told, "<b>You too</b> & yours")
+    assert mover(company) is first
     skip(first, told)
     play_out(company, told)
     see_the_end(company)

@@ -29,6 +29,7 @@ class FakePeer:
             steps=(),
             your_turn=False,
             position=None,
+            absences=(),
             warning=said[-1].text if said else "",
         )
         self._said = said
