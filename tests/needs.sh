@@ -22,6 +22,11 @@ if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null && "${root[@]}" tru
   "${root[@]}" apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null || true
 fi
 
+# Chromium without a window, where Debian has it as a package of its own: the tests take less time with it.
+if ! command -v chromium-headless-shell >/dev/null && command -v apt-get >/dev/null && "${root[@]}" true 2>/dev/null; then
+  "${root[@]}" apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null 2>&1 || true
+fi
+
 left=()
 for program in "${missing[@]}"; do
   command -v "$program" >/dev/null || left+=("$program")
