@@ -20,12 +20,12 @@ MODULES: Final = ROOT / "tests" / "page" / "node_modules"
 
 
 def program(*names: str) -> str:
-    """The path of the first of these programs that is installed."""
+    """The path of the first of these programs that is installed; the last is the one that must be there at least."""
     for name in names:
         found = shutil.which(name)
         if found is not None:
             return found
-    return missing(f"{names[0]} is not installed")
+    return missing(f"{names[-1]} is not installed")
 
 
 def module(name: str) -> Path:

@@ -13,18 +13,20 @@ done
 
 root=()
 [ "$(id -u)" = 0 ] || root=(sudo -n)
-if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null && "${root[@]}" true 2>/dev/null; then
+apt() { DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get -qq "$@"; }
+may=false
+if command -v apt-get >/dev/null && "${root[@]}" true 2>/dev/null; then may=true; fi
+if [ ${#missing[@]} -gt 0 ] && $may; then
   wanted=()
   for program in "${missing[@]}"; do read -ra names <<<"${packages[$program]}"; wanted+=("${names[@]}"); done
   echo "Installing ${wanted[*]} for the tests."
-  export DEBIAN_FRONTEND=noninteractive
-  "${root[@]}" apt-get update -qq || true
-  "${root[@]}" apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null || true
+  apt update || true
+  apt install -y --no-install-recommends "${wanted[@]}" >/dev/null || true
 fi
 
 # Chromium without a window, where Debian has it as a package of its own: the tests take less time with it.
-if ! command -v chromium-headless-shell >/dev/null && command -v apt-get >/dev/null && "${root[@]}" true 2>/dev/null; then
-  "${root[@]}" apt-get install -y -qq --no-install-recommends chromium-headless-shell >/dev/null 2>&1 || true
+if ! command -v chromium-headless-shell >/dev/null && $may; then
+  apt install -y --no-install-recommends chromium-headless-shell >/dev/null 2>&1 || true
 fi
 
 left=()

@@ -25,22 +25,26 @@ LOADS: Final = 9
 MOST: Final = 80
 """Moves after which a game is left, however it stands."""
 
+_AFTER_PAINT: Final = """
+function afterPaint(tell) {
+  requestAnimationFrame(() => {
+    const began = performance.now();
+    const {port1, port2} = new MessageChannel();
+    port1.onmessage = () => tell(began, performance.now());
+    port2.postMessage(0);
+  });
+}
+"""
+"""Tells when the next frame began, and when it was painted."""
 _WATCH: Final = """
 addEventListener("DOMContentLoaded", () => {
   const seen = new MutationObserver(() => {
     if (!document.querySelector("[data-screen] h1")) return;
     seen.disconnect();
-    afterPaint(at => window.screenShown = at);
+    afterPaint((_, painted) => window.screenShown = painted);
   });
   seen.observe(document, {subtree: true, childList: true});
 });
-function afterPaint(tell) {
-  requestAnimationFrame(() => {
-    const {port1, port2} = new MessageChannel();
-    port1.onmessage = () => tell(performance.now());
-    port2.postMessage(0);
-  });
-}
 """
 """Notes when the screen itself, and not what stands in for it, has been painted for the first time."""
 _LOADED: Final = """() => {
@@ -63,16 +67,10 @@ window.WebSocket = class extends WebSocket {
       const said = JSON.parse(data);
       // Only a state that brings a play: it is the page’s own frame that is timed, from its beginning to its picture.
       if (said.t !== "state" || said.base === null || !said.set.last || !said.set.steps) return;
-      requestAnimationFrame(() => {
-        const began = performance.now();
-        const {port1, port2} = new MessageChannel();
-        port1.onmessage = () => {
-          const now = performance.now();
-          if (!document.querySelector(".square.last")) return;
-          window.frames.push(now - began);
-          window.plays.push(performance.timeOrigin + now);
-        };
-        port2.postMessage(0);
+      afterPaint((began, painted) => {
+        if (!document.querySelector(".square.last")) return;
+        window.frames.push(painted - began);
+        window.plays.push(performance.timeOrigin + painted);
       });
     });
   }
@@ -106,7 +104,7 @@ def _load(browser: Browser, url: str, cookies: Sequence[Cookie]) -> dict[str, fl
     """One load, by a browser that has nothing of the page yet; milliseconds from the press of Enter in the address."""
     where = context(browser)
     where.add_cookies(json.loads(json.dumps(cookies)))
-    where.add_init_script(_WATCH)
+    where.add_init_script(_AFTER_PAINT + _WATCH)
     tab = Tab(where, url)
     found: list[dict[str, float]] = []
 
@@ -124,7 +122,7 @@ def _load(browser: Browser, url: str, cookies: Sequence[Cookie]) -> dict[str, fl
 def _game(company: Sequence[Person], most: int) -> Figures:
     """A game, or its first moves; its plays are timed at the one who plays and at the other."""
     for person in company:
-        person.context.add_init_script(_MOVES)
+        person.context.add_init_script(_AFTER_PAINT + _MOVES)
         person.tab.reload()
         person.tab.until(lambda at=person.tab: at.state.get("turn"), "the table", 60)  # type: ignore[misc]
     frames: list[float] = []

@@ -135,7 +135,7 @@ def test_it_knows_its_own_rack_alone(dealt: Dealt) -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from(["classic", "scratch", "tournament"]), st.integers(0, 14))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_legal_at_every_rack(dealt: Dealt, seed: int, rules: str, bag: int) -> None:
     random = Random(seed)
     rack = "".join(random.choices(TILES, k=random.randint(1, 7)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -45,7 +44,7 @@ LOST: Final = r"WebSocket connection to .* failed|ERR_CONNECTION_(REFUSED|RESET)
 def chromium() -> Iterator[Browser]:
     """Debian's Chromium, without a window, with a fresh folder."""
     # The one without a window does with two thirds of the work.
-    path = shutil.which("chromium-headless-shell") or program("chromium")
+    path = program("chromium-headless-shell", "chromium")
     with playwright() as driver:
         browser = driver.chromium.launch(executable_path=path, args=[*ARGUMENTS])
         try:

@@ -20,7 +20,8 @@ from typing import Any, Final
 from p2pscrabble.peer.view import ChatLine
 from tests.browser import states
 from tests.browser.gallery import gallery
-from tests.browser.tab import WIDE, Tab, chromium, context
+from tests.browser.scenes import enter
+from tests.browser.tab import WIDE, chromium, context
 from tests.docs import pages
 
 FILES: Final = {"light": pages.ROOT / "docs" / "picture.png", "dark": pages.ROOT / "docs" / "picture-dark.png"}
@@ -75,8 +76,7 @@ def take(files: Mapping[str, Path]) -> None:
     with chromium() as browser, gallery({_ROOM: state()}, {}) as shown:
         blank = browser.new_page()
         for scheme, file in files.items():
-            tab = Tab(context(browser, WIDE, scheme=scheme, reduced_motion="reduce"), shown.door)
-            tab.screen("help").wait_for()
+            tab = enter(context(browser, WIDE, scheme=scheme, reduced_motion="reduce"), shown)
             tab.open(f"{shown.address}/room/{_ROOM}")
             tab.page.locator(".trying").first.wait_for()
             tab.page.evaluate("document.activeElement.blur()")

@@ -182,7 +182,7 @@ presets = st.sampled_from([*PRESETS.values(), *(PRESETS["tournament"].changed(ch
 any_rules = st.builds(Rules.from_numbers, st.tuples(*(st.integers(0, field.values - 1) for field in FIELDS)))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(presets | any_rules, st.integers(2, 4), st.integers(0, 2**32))
 def test_a_game_of_random_steps_holds_together(rules: Rules, seats: int, seed: int) -> None:
     follow(rules, seats, seed)

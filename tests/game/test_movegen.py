@@ -95,7 +95,7 @@ def everything(position: Position, rack: str, words: frozenset[str]) -> Iterator
 
 
 @given(st.integers(0, 2**32), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_finds_what_trying_everything_finds(seed: int, sound: bool) -> None:
     """On boards of sound plays, and on boards of scattered letters that no game leads to."""
     random = Random(seed)

@@ -24,7 +24,7 @@ PIECES = st.sampled_from(
 )
 
 
-SLOW = settings(deadline=None, max_examples=50)
+SLOW = settings(max_examples=50)
 """A whole game is played through a dozen times."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from p2pscrabble.errors import DamagedNumber, DecodeError, UsageError
@@ -62,7 +62,6 @@ def _cut(replay: Replay, count: int, bag: Bag) -> tuple[Player, ...]:
     return positions(blank, bag)[-1].players
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**200))
 @example(0)
 @example(10**700)

@@ -167,7 +167,7 @@ class Process:
     async def stop(self, number: int) -> tuple[int, str, str]:
         """Send a signal; the exit code, and what was printed since the start."""
         self.process.send_signal(number)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(DEADLINE):
             out, err = await self.process.communicate()
         return self.process.returncode or 0, out.decode(), err.decode()
 

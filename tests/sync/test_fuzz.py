@@ -82,7 +82,7 @@ def test_a_damaged_register_that_is_sealed_all_the_same(
     assert heads.items() <= {key: logs[Stream.GAME].head for key, logs in peer.logs.items()}.items()
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.sampled_from([LARGE, SMALL]),
     st.lists(

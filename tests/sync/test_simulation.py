@@ -82,7 +82,7 @@ class Story:
                     assert all(mine[stream].head == theirs[stream].head for stream in Stream)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(PLACES, st.lists(ACTIONS, max_size=20), st.integers(0, 1000))
 def test_all_copies_become_equal(kind: Kind, actions: list[tuple[str, int, int]], seed: int) -> None:
     story = Story(kind, seed)

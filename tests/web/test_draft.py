@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pscrabble.errors import UsageError
@@ -183,7 +183,6 @@ def laid_out(data: st.DataObject, draft: Draft, board: Board) -> Draft:
     return arrange(draft, wanted, "tab", board)
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(st.data(), st.lists(states, max_size=6))
 def test_slots_are_the_rack_and_ids_are_never_used_again(data: st.DataObject, course: list[Any]) -> None:
     draft, seen = EMPTY, dict[int, str]()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pscrabble.game.ending import EndReason
@@ -110,7 +110,6 @@ players = st.lists(
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 @pytest.mark.parametrize("leftovers", list(Leftovers))
-@settings(deadline=None)  # the machine may be busy
 @given(players, st.sampled_from(list(EndReason)), st.integers(0, 3), st.sampled_from(list(Tie)), st.data())
 def test_the_lines_add_up(
     preset: str, leftovers: Leftovers, those: list[Player], reason: EndReason, out: int, tie: Tie, data: st.DataObject
