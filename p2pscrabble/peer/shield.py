@@ -71,15 +71,9 @@ class Shield:
 
 def shield_of(view: View) -> Shield:
     """What can be said of the bag of the game in this view."""
-    outcome = _outcome(view)
+    outcome = view.ended
     level, sentence = _verdict(view, outcome)
     return Shield(level, sentence, tuple(_details(view, outcome)))
-
-
-def _outcome(view: View) -> OutcomeView | None:
-    """The present game, if it has ended."""
-    over = view.position is not None and view.position.ended is not None
-    return view.outcomes[-1] if over and view.outcomes else None
 
 
 def _verdict(view: View, outcome: OutcomeView | None) -> tuple[str, str]:

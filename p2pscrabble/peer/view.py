@@ -183,3 +183,12 @@ class View:
     absences: tuple[AbsenceView, ...] = ()
     vanished: tuple[int, ...] = ()
     """The seats that the others have gone on without in the present game."""
+
+    @property
+    def ended(self) -> OutcomeView | None:
+        """The game that is shown, once it is over and all that is ever opened is open; ``None`` before that.
+
+        A sealed game has ended a moment earlier, and then the last outcome is that of the game before.
+        """
+        last = self.outcomes[-1] if self.outcomes else None
+        return last if last is not None and last.outcome.position == self.position else None

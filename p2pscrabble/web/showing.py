@@ -75,7 +75,7 @@ def room_state(view: View, about: About, draft: Draft) -> dict[str, object]:
     """``RoomState`` of types.js. Equal views give equal states: no time in it runs by itself."""
     position, names = view.position, tuple(player.name for player in view.players)
     link = view.link
-    outcome = view.outcomes[-1] if position is not None and position.ended is not None and view.outcomes else None
+    outcome = view.ended
     return {
         "id": about.id,
         "code": view.code,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from tests.browser.people import People, Person
 from tests.browser.playing import (
@@ -68,7 +69,7 @@ def see_the_end(company: Sequence[Person]) -> None:
     """The sums add up, as they are shown, and every program has found the same."""
     for person in company:
         tab = person.tab
-        tab.until(lambda at=tab: all(one["verdict"] is not None for one in at.state["over"]["verdicts"]), "verdicts")  # type: ignore[misc]
+        tab.until(lambda at=tab: judged(at.state["over"], len(company)), "verdicts")  # type: ignore[misc]
         over = tab.state["over"]
         assert [one["verdict"] for one in over["verdicts"]] == [True] * len(company)
         panel = tab.page.get_by_role("region", name="The game is over")
@@ -81,6 +82,11 @@ def see_the_end(company: Sequence[Person]) -> None:
             assert len(rows) == len(sums["lines"]) + 2
     assert len({person.tab.state["over"]["hash"] for person in company}) == 1
     assert len({person.tab.state["over"]["number"] for person in company}) == 1
+
+
+def judged(over: dict[str, Any], seats: int) -> bool:
+    """Whether every program has said what it found, once all is open."""
+    return sum(one["verdict"] is not None for one in over["verdicts"]) == seats
 
 
 def number(text: str) -> int:

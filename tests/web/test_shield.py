@@ -13,6 +13,7 @@ from p2pscrabble.peer.view import OutcomeView, View
 from p2pscrabble.table import Charge, Deal, Outcome, Phase, Record, SealedRecord, Seat
 from p2pscrabble.web.shield import shield_shown
 from tests.bag.sealed.game import FEW, Game
+from tests.web.onlooker import shown
 from tests.web.protocol import Protocol
 from tests.web.tables import dealt, lexicon, seen
 
@@ -212,3 +213,15 @@ def test_without_a_room_or_names_it_says_what_it_can() -> None:
     view = replace(playing(), room=None, players=())
     assert told(view)["level"] == "open"
     assert "Seat 1’s number" in details(view)
+
+
+def test_a_game_that_has_ended_is_not_shown_with_what_was_found_of_the_one_before() -> None:
+    """Its last racks and seeds are being opened."""
+    position = dealt("CATEEEE", "EEEEEEA")
+    for _ in range(4):
+        position = position.apply(Pass())
+    view = replace(over(True, True), position=position)
+    assert view.ended is None
+    state = shown(view)
+    assert (state["over"]["number"], state["over"]["hash"], state["over"]["verdicts"]) == ("", "", [])
+    assert told(view)["level"] != "checked"
