@@ -271,7 +271,7 @@ class Member:
     def _read(self, now: float, *, quiet: bool = False) -> None:
         """Everything that the logs have and that has not been read."""
         company = self._company
-        quiet, anew = quiet or self._catching_up, False
+        begins, quiet, anew = quiet, quiet or self._catching_up, False
         for notice in company.meet(self._sync, now, quiet=quiet):
             self._notify(notice)
         if self._table is None:
@@ -294,6 +294,9 @@ class Member:
             if table.position is not position:
                 self._turn_since = now
             self._check_place(table)
+            if quiet and not begins and not anew and self._news is not None:
+                for notice in self._news.ends():
+                    self._notify(notice)
             if quiet or anew:
                 self._news = News(table, company)
             elif self._news is not None:

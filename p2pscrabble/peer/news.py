@@ -55,6 +55,12 @@ class News:
             if table.stopped is not None:
                 yield charge_notice(table.stopped, stopped_sentence(table.stopped, self._company))
 
+    def ends(self) -> Iterator[Notice]:
+        """Of what is new only the games that have ended and that this peer has not judged yet, for one that catches up."""
+        for outcome in self._table.outcomes[self._outcomes :]:
+            if not self._company.has_judged(self._company.me, outcome):
+                yield over(outcome)
+
     def _without(self, charge: Charge) -> str:
         """How the others go on, where there are several of them."""
         table = self._table

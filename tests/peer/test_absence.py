@@ -12,6 +12,7 @@ from p2pscrabble.game.moves import Pass
 from p2pscrabble.peer.absence import OUT, silence
 from p2pscrabble.peer.member import Member
 from p2pscrabble.peer.view import AbsenceView, NoticeKind, Presence
+from p2pscrabble.peer.work import Job
 from p2pscrabble.table import Deal, Phase
 
 if TYPE_CHECKING:
@@ -26,6 +27,15 @@ class Impatient(Member):
 
     def __init__(self, *told: Any, **named: Any) -> None:
         super().__init__(*told, patience=SOON, **named)
+
+
+class Slow(Impatient):
+    """A program whose work gets done only once it is let."""
+
+    free = False
+
+    def jobs(self) -> list[Job]:
+        return super().jobs() if self.free else []
 
 
 def impatient(room: Parlour) -> Parlour:
@@ -216,6 +226,14 @@ def test_a_sealed_game_goes_on_without_one_of_three(parlour: MakeParlour) -> Non
     assert after[0] == after[1]
     assert after[0].sealed is not None
     assert after[0].sealed.seeds.count(None) == 1
+    room.chairs[2].program = Slow
+    room.start(room.chairs[2])
+    room.wait(20)
+    assert room.heard(2, NoticeKind.OVER) == []
+    room.member(2).free = True  # type: ignore[attr-defined]
+    room.until(lambda: room.view(2).phase is Phase.OVER)
+    assert room.heard(2, NoticeKind.OVER) == room.heard(0, NoticeKind.OVER), "the end is told, and no old moves"
+    assert room.heard(2, NoticeKind.MOVE) == []
 
 
 def own_rack(room: Parlour, number: int) -> str:
