@@ -56,7 +56,7 @@ class News:
                 yield charge_notice(table.stopped, stopped_sentence(table.stopped, self._company))
 
     def ends(self) -> Iterator[Notice]:
-        """Of what is new only the games that have ended and that this peer has not judged yet, for one that catches up."""
+        """Of what is new only the games that have ended and are not judged here yet: for a peer that catches up."""
         for outcome in self._table.outcomes[self._outcomes :]:
             if not self._company.has_judged(self._company.me, outcome):
                 yield over(outcome)
