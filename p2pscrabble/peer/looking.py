@@ -71,6 +71,7 @@ class Window:
         delivered: bool,
         warning: str,
         absences: tuple[AbsenceView, ...] = (),
+        catching_up: bool = False,
     ) -> View:
         """The view at this instant; ``turn_since`` and ``starts_at`` by the same steady clock as ``now``."""
         starting = starts_in(table, starts_at, now)
@@ -96,6 +97,7 @@ class Window:
             turn_since=self._dates.of("turn", turn_since, now),
             liars=tuple(company.liars),
             absences=absences,
+            catching_up=catching_up,
         )
         return view if table is None else self._at_table(view, table, company)
 

@@ -507,6 +507,7 @@ class Member:
             delivered=self._delivered(),
             warning=self._warning,
             absences=self._absence.look(self._table, company),
+            catching_up=self._catching_up,
         )
 
     def _summarise(self) -> None:

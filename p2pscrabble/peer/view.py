@@ -183,6 +183,8 @@ class View:
     absences: tuple[AbsenceView, ...] = ()
     vanished: tuple[int, ...] = ()
     """The seats that the others have gone on without in the present game."""
+    catching_up: bool = False
+    """Whether this program, started again, still checks what it had on disk: the game is further on than is shown."""
 
     @property
     def ended(self) -> OutcomeView | None:

@@ -121,6 +121,7 @@ class Commands:
             raise UsageError(scope.why)
         if not isinstance(scope, OpenRoom):
             raise UsageError("This is done in a room.")
+        await scope.settle()
         done = in_room(scope, command)
         return await done if isinstance(done, Awaitable) else done
 

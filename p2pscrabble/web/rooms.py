@@ -137,6 +137,16 @@ class OpenRoom(Scope):
         """Whether the room is over for this player."""
         return self._finished
 
+    @property
+    def settled(self) -> bool:
+        """See ``Scope.settled``: not while a program that was started again catches up with its own game."""
+        return not self.view.catching_up
+
+    async def settle(self) -> None:
+        """Waits until it is settled, or closed."""
+        while not self.settled and self._session is not None and not self._session.peer.ended:
+            await self._session.peer.changed(self.view.version)
+
     def state(self) -> Json:
         """See ``Scope.state``."""
         if self._shown is None:
@@ -187,7 +197,7 @@ class OpenRoom(Scope):
 
     def _follow(self, view: View) -> None:
         """Brings the draft in step with the game; not before that is known again, where it was left."""
-        if self._returned and view.position is None:
+        if view.catching_up or (self._returned and view.position is None):
             return
         self._returned = False
         self._draft = follow(self._draft, view)

@@ -38,6 +38,11 @@ class Scope:
     def __init__(self) -> None:
         self.tabs: set[Tab] = set()
 
+    @property
+    def settled(self) -> bool:
+        """Whether there is a state that can be shown; ``tell`` is called when that changes."""
+        return True
+
     def state(self) -> Json:
         """The whole state now; the same object while nothing has changed."""
         raise NotImplementedError
@@ -142,7 +147,8 @@ class Tab:
                 self._answered.set()
 
     async def _send_state(self) -> None:
-        if self._scope is None or (state := self._scope.state()) is self._held:
+        scope = self._scope
+        if scope is None or not scope.settled or (state := scope.state()) is self._held:
             return
         held = self._held
         changed = {key: value for key, value in state.items() if held is None or held.get(key, _NOTHING) != value}

@@ -143,6 +143,13 @@ class Served:
     @asynccontextmanager
     async def tab(self, room: str | None = None) -> AsyncIterator[Page]:
         """A tab that shows the lobby or a room, from its first state on."""
+        async with self.line(room) as page:
+            await page.until(lambda _: True)
+            yield page
+
+    @asynccontextmanager
+    async def line(self, room: str | None = None) -> AsyncIterator[Page]:
+        """A tab from the moment at which it is connected."""
         self._tabs += 1
         path = "/socket" if room is None else f"/socket?room={room}"
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookie.items())
@@ -150,9 +157,7 @@ class Served:
             self.origin.replace("http", "ws") + path, origin=self.origin, headers={"Cookie": cookie}
         )
         async with connecting as socket:
-            page = Page(socket, f"tab{self._tabs}")
-            await page.until(lambda _: True)
-            yield page
+            yield Page(socket, f"tab{self._tabs}")
 
     async def host(self, settings: HostSettings = SETTINGS, bots: int = 0) -> OpenRoom:
         """A room that nobody else is in."""
