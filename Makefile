@@ -48,7 +48,7 @@ layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 tests: $(VENV)/.dev needs
-	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist worksteal $(ARGS)
 
 cover: $(VENV)/.dev  ## Branch coverage of the pure core: 100 % or it fails
 	$(BIN)/python -m pytest tests/game tests/numerals tests/bag tests/sync tests/table \

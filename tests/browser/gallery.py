@@ -20,7 +20,7 @@ from p2pscrabble.web.program import Program
 from p2pscrabble.web.rooms import OpenRoom
 from p2pscrabble.web.server import serve
 from p2pscrabble.web.tabs import Json, Scope
-from tests.browser.programs import words
+from tests.words import compiled
 
 _PATIENCE: Final = 60.0
 """Seconds in which a server has begun, or has ended."""
@@ -121,7 +121,7 @@ class Gallery:
 def gallery(rooms: Mapping[str, Json], names: Mapping[str, tuple[str, ...]]) -> Iterator[Gallery]:
     """A gallery that is open; ``names`` are those of the players of finished games, by number."""
     with TemporaryDirectory(prefix="p2pscrabble-", ignore_cleanup_errors=True) as folder:
-        shutil.copytree(words(), Path(folder) / "wordlists")
+        shutil.copytree(compiled(), Path(folder) / "wordlists")
         shown = Gallery(Path(folder), rooms, names)
         shown.start()
         try:

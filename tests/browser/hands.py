@@ -129,6 +129,7 @@ class Pointing:
         tab.page.keyboard.type(words)
         tab.page.keyboard.press("Enter")
         if hidden:
+            tab.until(lambda: any(line["text"] == words for line in tab.state["chat"]), f"“{words}” said")
             self.press(tab, tab.button("Close chat"))
             box.wait_for(state="hidden")
 

@@ -58,15 +58,15 @@ class People:
         where = self.context(**how)
         return Person(seat.name, seat, where, self.open(where, seat.page), hand or MouseHand())
 
-    def two(self, hand: Hand | None = None, **how: Any) -> tuple[Person, Person]:
+    def two(self, hand: Hand | None = None, deal: str = "open", **how: Any) -> tuple[Person, Person]:
         """Two at one table, over a relay of their own, as soon as one of them may play."""
         _, relay = self.programs.relay()
-        one, other = self.table(relay, 2, hand, **how)
+        one, other = self.table(relay, 2, hand, deal, **how)
         return one, other
 
-    def table(self, relay: str, seats: int, hand: Hand | None = None, **how: Any) -> list[Person]:
+    def table(self, relay: str, seats: int, hand: Hand | None = None, deal: str = "open", **how: Any) -> list[Person]:
         """So many at one table, as soon as one of them may play."""
-        host = self.programs.host(relay, "--seats", str(seats))
+        host = self.programs.host(relay, "--seats", str(seats), "--deal", deal)
         others = [self.programs.join(relay, host.link, name) for name in ("Ben", "Cid", "Dora")[: seats - 1]]
         company = [self.sit(seat, hand, **how) for seat in (host, *others)]
         for person in company:

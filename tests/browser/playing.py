@@ -137,10 +137,15 @@ def take_turn(person: Person, told: Told) -> None:
         skip(person, told)
 
 
-def play_out(company: Sequence[Person], told: Told) -> None:
-    """Plays until the game is over for everyone."""
+def play_out(company: Sequence[Person], told: Told, turns: int | None = None) -> None:
+    """Plays until the game is over for everyone; after so many turns by passing alone."""
+    left = 10_000 if turns is None else turns
     while (person := mover(company)) is not None:
-        take_turn(person, told)
+        if left > 0:
+            take_turn(person, told)
+        else:
+            skip(person, told)
+        left -= 1
 
 
 def agree(company: Sequence[Person]) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -17,12 +15,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeVar
 
 from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.peer.wordlists import WordLists
 from tests.needs import ROOT
+from tests.words import compiled, with_words
 
 T = TypeVar("T")
 
@@ -157,7 +156,12 @@ class Programs:
         return program, str(program.event("listening")["url"])
 
     def host(self, relay: str, *arguments: str, name: str = "Ana", countdown: int = 0) -> Seat:
-        """A player who makes a room, which starts ``countdown`` seconds after it is full."""
+        """A player who makes a room, which starts ``countdown`` seconds after it is full.
+
+        Its deal is the open one unless asked for otherwise: sealing the bag would be most of the work of a short test.
+        """
+        if "--deal" not in arguments:
+            arguments = (*arguments, "--deal", "open")
         return self._seat(name, relay, ("host", "--countdown", str(countdown), *arguments))
 
     def join(self, relay: str, link: str, name: str = "Ben") -> Seat:
@@ -180,9 +184,7 @@ class Programs:
 
     def data(self, name: str) -> Path:
         """A data folder with the word list in it, compiled."""
-        folder = self.folder / f"{name}-{len(self._running)}"
-        shutil.copytree(words(), folder / "wordlists")
-        return folder
+        return with_words(self.folder / f"{name}-{len(self._running)}")
 
     def run(
         self,
@@ -241,15 +243,6 @@ def port_of(url: str) -> int:
 
 
 @cache
-def words() -> Path:
-    """The compiled word list, made once for all programs of this process."""
-    data = Path(mkdtemp(prefix="p2pscrabble-words-"))
-    atexit.register(shutil.rmtree, data, ignore_errors=True)
-    WordLists(data).named("modern").close()
-    return data / "wordlists"
-
-
-@cache
 def lexicon() -> Lexicon:
     """The same list, to find plays with."""
-    return WordLists(words().parent).named("modern")
+    return WordLists(compiled().parent).named("modern")

@@ -34,7 +34,7 @@ TABLET: Final = (820, 1180)
 WIDE: Final = (1440, 900)
 PATIENCE: Final = 60.0
 """Seconds in which what must happen on the page has happened."""
-_BEAT: Final = 20
+_BEAT: Final = 40
 """Milliseconds between two looks."""
 LOST: Final = r"WebSocket connection to .* failed|ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE"
 """What Chromium itself writes to the console when a program has gone."""
@@ -56,7 +56,11 @@ def chromium() -> Iterator[Browser]:
 def context(
     browser: Browser, size: tuple[int, int] = DESKTOP, *, touch: bool = False, scheme: str = "light", **more: Any
 ) -> BrowserContext:
-    """A browser of somebody's own: no cookie or storage is shared with another."""
+    """A browser of somebody's own: no cookie or storage is shared with another.
+
+    Unless asked for otherwise with less motion: drawing it would be most of the work of a test.
+    """
+    more.setdefault("reduced_motion", "reduce")
     made = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         has_touch=touch,

@@ -233,7 +233,7 @@ def test_the_draw_for_the_first_seat_is_shown_tile_by_tile(people: People) -> No
 
 def test_dealing_says_what_is_happening(people: People) -> None:
     _, relay = people.programs.relay()
-    host = people.programs.host(relay)
+    host = people.programs.host(relay, "--deal", "sealed")
     ana = people.sit(host)
     ana.tab.screen("waiting").wait_for()
     guest = people.programs.join(relay, host.link)

@@ -7,4 +7,4 @@ from tests.browser.whole import whole_game
 
 
 def test_two_browsers_play_a_whole_game_by_mouse(people: People) -> None:
-    whole_game(people.two(), people)
+    whole_game(people.two(deal="sealed", reduced_motion="no-preference"), people)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.browser.hands import TouchHand
 from tests.browser.people import People
 from tests.browser.tab import PHONE
-from tests.browser.whole import whole_game
+from tests.browser.whole import FEW, whole_game
 
 
 def test_a_whole_game_by_touch_on_phones(people: People) -> None:
-    whole_game(people.two(TouchHand(), size=PHONE, touch=True), people)
+    whole_game(people.two(TouchHand(), deal="sealed", size=PHONE, touch=True), people, FEW)

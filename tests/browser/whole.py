@@ -21,11 +21,16 @@ from tests.browser.playing import (
     take_turn,
 )
 
+FEW = 10
+"""Turns that are enough for what there is to be done."""
 ALL = {"play", "blank", "recall", "exchange", "pass", "chat"}
 
 
-def whole_game(company: Sequence[Person], people: People) -> Told:
-    """Plays until all there is has been done at least once; then the replay, and another game."""
+def whole_game(company: Sequence[Person], people: People, turns: int | None = None) -> Told:
+    """Plays until all there is has been done at least once; then the replay, and another game.
+
+    Of each game the first so many turns are played, and then all pass until it is over; the whole bag by default.
+    """
     told = Told()
     for person in company:
         pass_draw(person)
@@ -41,14 +46,14 @@ def whole_game(company: Sequence[Person], people: People) -> Told:
     chat(second, company, told, "<b>You too</b> & yours")
     assert mover(company) is first
     skip(first, told)
-    play_out(company, told)
+    play_out(company, told, turns)
     see_the_end(company)
     agree(company)
     see_the_replay(first)
     play_again(company)
     take_turn_of_all(company, told)
     while told["blank"] == 0:  # nobody can be sure of a blank, but it comes
-        play_out(company, told)
+        play_out(company, told, turns)
         play_again(company)
     agree(company)
     assert {what for what, count in told.items() if count} >= ALL

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from p2pscrabble.cli import cli
+from tests.words import compiled, with_words
 
 T = TypeVar("T")
 
@@ -142,24 +142,18 @@ Start = Callable[..., Running]
 
 
 @pytest.fixture(scope="session")
-def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def words() -> Path:
     """The compiled word list, made once for all."""
-    from p2pscrabble.peer.wordlists import WordLists
-
-    data = tmp_path_factory.mktemp("words")
-    WordLists(data).named("modern")
-    return data / "wordlists"
+    return compiled()
 
 
 @pytest.fixture
-def start(tmp_path: Path, words: Path) -> Iterator[Start]:
+def start(tmp_path: Path) -> Iterator[Start]:
     """Starts a command; ``data`` names its data folder, ``stdin=False`` leaves it without input."""
     running: list[Running] = []
 
     def begin(*arguments: str, data: str = "a", env: dict[str, str] | None = None, stdin: bool = True) -> Running:
-        folder = tmp_path / data
-        if not folder.exists():
-            shutil.copytree(words, folder / "wordlists")
+        folder = with_words(tmp_path / data)
         environment = {name: value for name, value in os.environ.items() if not name.startswith("P2PSCRABBLE")}
         environment |= {"P2PSCRABBLE_DATA_DIR": str(folder), "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'relay'}"}
         running.append(Running(arguments, environment | (env or {}), stdin=stdin))

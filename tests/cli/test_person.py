@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -15,6 +14,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+
+from tests.words import with_words
 
 ROOT: Final = Path(__file__).parents[2]
 DEADLINE: Final = 60.0
@@ -84,13 +85,11 @@ Sit = Callable[..., Person]
 
 
 @pytest.fixture
-def sit(tmp_path: Path, words: Path) -> Iterator[Sit]:
+def sit(tmp_path: Path) -> Iterator[Sit]:
     people: list[Person] = []
 
     def begin(*arguments: str, data: str = "a") -> Person:
-        folder = tmp_path / data
-        if not folder.exists():
-            shutil.copytree(words, folder / "wordlists")
+        folder = with_words(tmp_path / data)
         plain = {name: value for name, value in os.environ.items() if not name.startswith("P2PSCRABBLE")}
         plain |= {"P2PSCRABBLE_DATA_DIR": str(folder), "TERM": "xterm", "COLUMNS": "80", "LINES": "40"}
         plain |= {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'relay'}", "LOGNAME": "ana", "PYTHONUTF8": "1"}

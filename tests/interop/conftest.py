@@ -13,6 +13,8 @@ from typing import IO
 
 import pytest
 
+from tests.words import with_words
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 200.0
 """Seconds that a game may take on a machine that does other things besides."""
@@ -84,7 +86,7 @@ def player(start: Start, tmp_path: Path) -> Start:
     """Starts a player's program with a data folder of its own."""
 
     def begin(name: str, relay: str, *arguments: str, **environment: str) -> Program:
-        options = ["--data-dir", str(tmp_path / name), "--json", "--name", name, "--relay", relay]
+        options = ["--data-dir", str(with_words(tmp_path / name)), "--json", "--name", name, "--relay", relay]
         return start("p2pscrabble", *options, *arguments, **environment)
 
     return begin

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from p2pscrabble.peer.wordlists import WordLists
 from tests.faults.simulation import Plan
 from tests.peer.conftest import Parlour
 from tests.web.onlooker import Onlooker
 from tests.web.protocol import Protocol
+from tests.words import compiled
 
 
 @pytest.fixture
@@ -39,11 +39,9 @@ def protocol() -> Protocol:
 
 
 @pytest.fixture(scope="session")
-def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def words() -> Path:
     """The compiled word lists, made once for all; see ``serving.served``."""
-    data = tmp_path_factory.mktemp("words")
-    WordLists(data).named("modern")
-    return data / "wordlists"
+    return compiled()
 
 
 @pytest.fixture(autouse=True)
