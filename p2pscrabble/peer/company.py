@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2pscrabble.errors import DecodeError
-from p2pscrabble.peer.view import ChatLine, Notice, NoticeKind, Presence
+from p2pscrabble.peer.view import ChatLine, Liar, Notice, NoticeKind, Presence
 from p2pscrabble.sync import KEY_BYTES, Entry, Fork, Stream, Sync
-from p2pscrabble.table import PROTOCOL, Hello, Kind, Outcome, Role, Talk, Verdict, Without, clean_chat
+from p2pscrabble.table import PROTOCOL, Hello, Kind, Outcome, Meeting, Role, Talk, Verdict, Without, clean_chat
 
 MAX_CHAT: Final = 500
 """How many lines of chat are kept for showing."""
@@ -31,6 +31,10 @@ class Company:
     known_host: bytes | None = None
     game: int = 0
     """The number of the game that is played now or comes next."""
+    evidence: dict[bytes, str] = field(default_factory=dict)
+    """Who has signed two different stories, by key, and the file on this disk that proves it; empty where none does."""
+    stopped: str = ""
+    """The file with the game that has stopped, if it has."""
     seated: frozenset[bytes] = frozenset()
     """Who plays now: their leaving is told by the table."""
     _here: dict[bytes, float] = field(default_factory=dict)
@@ -45,8 +49,8 @@ class Company:
     _read: dict[bytes, int] = field(default_factory=dict)
     _again: dict[int, set[bytes]] = field(default_factory=dict)
     _verdicts: dict[tuple[int, bytes], Verdict] = field(default_factory=dict)
-    _forks: set[bytes] = field(default_factory=set)
     _wishes: dict[bytes, Without] = field(default_factory=dict)
+    _meetings: dict[bytes, Meeting] = field(default_factory=dict)
     _once: dict[tuple[int, int], int] = field(default_factory=dict)
     """By call and seat, how much of the log was here when you last wished to go on without that seat."""
 
@@ -73,6 +77,17 @@ class Company:
     def missed(self, key: bytes) -> float:
         """The same, as far as this peer would have been heard: there was somebody who was."""
         return min(self.unheard(key), 0.0 if self._alone is None else self._now - self._alone)
+
+    @property
+    def listening(self) -> float:
+        """Seconds since this peer began to listen."""
+        return 0.0 if self._since is None else self._now - self._since
+
+    @property
+    def relays(self) -> tuple[str, ...]:
+        """Where the room meets, as its host said it last; empty where it has not said so."""
+        meeting = self._meetings.get(self.host) if self.host is not None else None
+        return () if meeting is None else meeting.relays
 
     def last_here(self, key: bytes) -> float | None:
         """When this peer was last there, by the steady clock; ``None`` where it never was."""
@@ -170,6 +185,8 @@ class Company:
                     if key == self.me:
                         held = {seat: held for seat, held in enumerate(wish.held) if held is not None}
                         self._once.update(((wish.attempt, seat), count) for seat, count in held.items())
+                case Talk.RELAYS:
+                    self._meetings[key] = Meeting.decode(entry.body)
                 case Talk.VERDICT:
                     verdict = Verdict.decode(entry.body)
                     if verdict.game <= self.game:
@@ -200,19 +217,24 @@ class Company:
         return None if verdict is None else verdict.sound and verdict.hash == outcome.hash
 
     @property
-    def liars(self) -> list[str]:
-        """The names of those who have signed two different stories."""
-        return sorted(self.name(key) for key in self._forks)
+    def liars(self) -> list[Liar]:
+        """Those who have signed two different stories, by their names."""
+        return sorted((Liar(self.name(key), file) for key, file in self.evidence.items()), key=lambda liar: liar.name)
 
-    def fork(self, fork: Fork) -> Notice | None:
-        """A peer told two stories; said once."""
-        if fork.peer in self._forks:
+    def fork(self, fork: Fork, file: str) -> Notice | None:
+        """A peer told two stories, which this file proves; said once."""
+        if fork.peer in self.evidence:
             return None
-        self._forks.add(fork.peer)
+        self.evidence[fork.peer] = file
         name = self.name(fork.peer)
         text = f"{name}’s program has signed two different stories; this one keeps to the first."
+        if fork.peer == self.me:
+            text = "Two different stories are signed with your own key: is a copy of this game played elsewhere, too?"
+        if file:
+            text = f"{text} Both are kept in {file}, for `p2pscrabble audit`."
         halves = [half.encode().hex() for half in (fork.ours, fork.theirs)]
-        return Notice(NoticeKind.WARNING, text, {"name": name, "key": fork.peer.hex(), "signed": halves})
+        data = {"name": name, "key": fork.peer.hex(), "signed": halves, "file": file}
+        return Notice(NoticeKind.WARNING, text, data)
 
 
 def _hello(entry: Entry) -> Hello:

@@ -17,9 +17,11 @@ from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomCode, RoomSecrets
 from p2pscrabble.peer.absence import PATIENCE, Absence
 from p2pscrabble.peer.company import Company
+from p2pscrabble.peer.docket import Docket
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
 from p2pscrabble.peer.looking import Window, summary_of
 from p2pscrabble.peer.news import News, verdict_notice
+from p2pscrabble.peer.roaming import somebody_missing
 from p2pscrabble.peer.shuffled import Shuffled
 from p2pscrabble.peer.store import RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
@@ -33,6 +35,7 @@ from p2pscrabble.table import (
     Check,
     Hello,
     Kind,
+    Meeting,
     Outcome,
     Own,
     Phase,
@@ -65,7 +68,8 @@ class Member:
     """One peer of one room.
 
     ``room`` is what the host plays (``None`` for all others), ``gathering`` when it calls whom; ``notify`` is told
-    what happens; after ``patience`` seconds of silence the others can go on without a player.
+    what happens; after ``patience`` seconds of silence the others can go on without a player; ``relays`` is where the
+    room meets, for its host to say.
     """
 
     def __init__(
@@ -82,6 +86,7 @@ class Member:
         room: Room | None = None,
         gathering: Gathering | None = None,
         patience: float = PATIENCE,
+        relays: tuple[str, ...] = (),
     ) -> None:
         keys = store.secrets
         self._store = store
@@ -95,6 +100,7 @@ class Member:
         self._workshop = Workshop(self._identity.key)
         self._shuffled = Shuffled(store.folder / "shuffled")
         self._window = Window(str(RoomCode.parse(store.room.code)), wall, lexicon_of)
+        self._room_key = secrets.key
         registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
         saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
         self._sync = Sync(self._identity, registers, hello.encode(), counter=store.counter, saved=saved)
@@ -104,7 +110,9 @@ class Member:
                 store.cut(key, stream, 0 if log is None else log.length)
         self._room_id = secrets.room_id
         self._place = place
-        self._company = Company(self._identity.key, known_host=store.host)
+        self._relays = relays
+        self._docket = Docket(store, secrets.room_id)
+        self._company = Company(self._identity.key, known_host=store.host, evidence=dict(self._docket.files))
         self._absence = Absence(self._identity.key, patience)
         self._table: Table | None = None
         self._news: News | None = None
@@ -152,7 +160,8 @@ class Member:
         for news in self._sync.receive(name, digits, now):
             match news:
                 case Fork():
-                    if (notice := self._company.fork(news)) is not None:
+                    self._docket.fork(news, self._sync.logs[news.peer][Stream.GAME].entries[0])
+                    if (notice := self._company.fork(news, self._docket.files.get(news.peer, ""))) is not None:
                         self._notify(notice)
                 case Twin():
                     self._notify(
@@ -163,6 +172,22 @@ class Member:
                     self._notify(Notice(NoticeKind.WARNING, text))
                 case _:
                     self._note(news)
+
+    def move(self, place: Place, now: float) -> None:
+        """From now on the room's variables are in a place that allows this; nothing is there yet."""
+        self._place = place
+        names = place.names
+        self._sync.move(Registers(self._room_id, self._room_key, place.max_digits, place.min_interval, names), now)
+
+    @property
+    def relays(self) -> tuple[str, ...]:
+        """Where the room meets, as its host says; empty where it has not said so."""
+        return self._company.relays
+
+    @property
+    def missing(self) -> bool:
+        """Whether somebody should be heard in this room and is not."""
+        return somebody_missing(self._table, self._company)
 
     def work(self, now: float) -> list[tuple[str, str]]:
         """Does all that is to be done now; the values to set, by name."""
@@ -281,6 +306,9 @@ class Member:
             table.advance(company.games)
             if table.overtaken:
                 table, anew = self._read_anew(table), True
+            if table.stopped is not None:
+                self._docket.stop(table, company.games)
+                company.stopped = self._docket.stopped
             unchecked = table.unchecked()
             for check in unchecked:
                 self._workshop.check(check)
@@ -417,6 +445,9 @@ class Member:
             return
         if self._room is not None and table.wants(self.key) is Kind.ROOM:
             self._say(Kind.ROOM, self._room.encode(), now)
+        if self._room is not None and self._relays and self._company.relays != self._relays:
+            self._talk(Talk.RELAYS, Meeting(self._relays).encode())
+            self._read(now)
         while (owed := automatic(table, self.key, self._secrets, self._make)) is not None:
             self._say(*owed, now)
         if (wish := self._absence.correct(table, self._company)) is not None:
@@ -483,6 +514,7 @@ class Member:
                 self._unsaved = unsaved
                 self._store.save(unsaved)
                 self._unsaved = None
+            self._docket.save()
         except StoreError as error:
             self._save_at = now + SAVE_AGAIN
             self._warn(str(error))

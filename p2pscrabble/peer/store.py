@@ -5,6 +5,7 @@
     rooms/<id>/room.json     what the room is, and under which name and relay this peer is in it
               /secrets       the key that signs and the root of all seeds, 32 bytes each; readable by the owner alone
               /host          the key of the room's host, since it was first met
+              /evidence-*    what proves that somebody has broken the protocol: ``docket``
               /counter       how far publication counters may have been used
               /summary.json  how the game stands, for the list of games
               /logs/<key>.<stream>
@@ -271,6 +272,14 @@ class RoomStore:
     def write_host(self, key: bytes) -> None:
         """Keeps who the host is, for good."""
         _write(self.folder / "host", key)
+
+    def evidence(self) -> list[Path]:
+        """The files of evidence that are kept."""
+        return sorted(self.folder.glob("evidence-*.json"))
+
+    def write_evidence(self, name: str, data: bytes) -> None:
+        """Keeps evidence under this name; raises ``StoreError``."""
+        _write(self.folder / name, data)
 
     def _file(self, key: bytes, stream: int) -> BinaryIO:
         file = self._files.get((key, stream))

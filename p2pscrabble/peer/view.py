@@ -50,6 +50,14 @@ class ChatLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Liar:
+    """Somebody who has signed two different stories, and the file on this computer that proves it, if there is one."""
+
+    name: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
 class AbsenceView:
     """A seat whose program is silent, or your own where the others have gone on without you; and what to say of it.
 
@@ -96,6 +104,7 @@ class NoticeKind(Enum):
     """What a notice is about; the values stand in ``--json`` output."""
 
     LINK = "link"
+    RELAY = "relay"
     JOINED = "joined"
     AWAY = "away"
     BACK = "back"
@@ -176,8 +185,8 @@ class View:
     charges: tuple[Charge, ...] = ()
     """Whoever lost a seat by what they signed, and why."""
     stopped: Charge | None = None
-    liars: tuple[str, ...] = ()
-    """The names of those who have signed two different stories."""
+    liars: tuple[Liar, ...] = ()
+    """Those who have signed two different stories."""
     bag: BagRecord | None = field(default=None, repr=False)
     """All that has happened to the bag of the present game, where it is a sealed one."""
     absences: tuple[AbsenceView, ...] = ()

@@ -25,6 +25,8 @@ from p2pscrabble.table.entries import SEALED_KINDS, Commit, Kind, Seat
 
 NOBODY: Final = Seat(b"", "")
 """In a charge: the table stopped, and nothing shows who is to blame."""
+DISAGREES: Final = "disagrees with this one about the game so far (its hash differs)"
+"""The one reason that proves nothing about who is wrong."""
 HASH_TAG: Final = 4
 """How many bytes of the game's hash an entry carries."""
 
@@ -389,7 +391,7 @@ class Reading(ABC):
 
     def differs(self, key: bytes) -> Charged:
         """The charge that proves nothing about who is wrong: this key's program answers another state of the game."""
-        return Charged(key, "disagrees with this one about the game so far (its hash differs)", disagrees=True)
+        return Charged(key, DISAGREES, disagrees=True)
 
     def expel(self, charged: Charged) -> None:
         """The charged key has no seat any more; re-raised where the table cannot go on without it."""

@@ -9,7 +9,7 @@ import pytest
 
 from p2pscrabble.game.moves import Pass
 from p2pscrabble.game.position import Position
-from p2pscrabble.peer.view import OutcomeView, View
+from p2pscrabble.peer.view import Liar, OutcomeView, View
 from p2pscrabble.table import Charge, Deal, Outcome, Phase, Record, SealedRecord, Seat
 from p2pscrabble.web.shield import shield_shown
 from tests.bag.sealed.game import FEW, Game
@@ -124,7 +124,7 @@ def test_a_game_that_stopped(warning: str, said: str) -> None:
 
 def test_who_cheated_is_named() -> None:
     charge = Charge(Seat(b"b" * 32, "Ben"), "tried a move that is against the rules")
-    view = replace(playing(), charges=(charge,), liars=("Ben",))
+    view = replace(playing(), charges=(charge,), liars=(Liar("Ben", "/games/evidence-1.json"),))
     said = "Ben’s program tried a move that is against the rules: that was refused, and Ben is out of the game."
     assert told(view)["sentence"].startswith(said)
     text = details(view)
