@@ -1,0 +1,435 @@
+"""A whole room in one thread and in virtual time, after a script: real programs, real disks, a relay that fails.
+
+After every step of every honest program all that must hold is looked at; in the end the game must be over everywhere,
+with one result, soon after the last thing that went wrong.
+"""
+
+from __future__ import annotations
+
+import heapq
+import os
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from p2pscrabble.errors import UsageError
+from p2pscrabble.game.rules import PRESETS
+from p2pscrabble.numerals import RoomCode, RoomSecrets
+from p2pscrabble.peer.hosting import Gathering
+from p2pscrabble.peer.member import Member
+from p2pscrabble.peer.store import RoomFile, RoomStore
+from p2pscrabble.peer.view import NoticeKind
+from p2pscrabble.sync import Identity, Stream
+from p2pscrabble.table import Hello, Kind, Phase, Role, Table
+from p2pscrabble.table import Room as Terms
+from p2pscrabble.transport import OWN, SCRATCH, TURBOWARP
+from tests.faults import quick
+from tests.faults.disk import Disk, KilledError
+from tests.faults.lies import lie, signed
+from tests.faults.players import Blind, Player, choose
+from tests.faults.script import LIES, WHOLE, WIRE, Incident, Script, What
+from tests.faults.simulation import SECRETS, lexicon
+from tests.faults.watching import BrokenError, Watch
+from tests.faults.wire import Wire
+
+TICK: Final = 0.01
+"""Seconds; what happens within one is one event to a program."""
+LIMIT: Final = 600.0
+"""Virtual seconds within which every game is over."""
+ABOUT: Final = 2.0
+"""Seconds between two looks of a player at those who are silent."""
+PATIENCE: Final = 15.0
+LONG: Final = 80.0
+"""A seat of two that vanishes is back after so many seconds: nobody goes on alone."""
+IDLE: Final = 1.0
+"""A program is called at least so often."""
+PLACES: Final = {"own": OWN.place, "turbowarp": TURBOWARP.place, "scratch": SCRATCH.place}
+
+
+class UnendingError(AssertionError):
+    """Nothing goes wrong any more, and still the game is not over."""
+
+
+@cache
+def _secrets(seed: int, number: int) -> bytes:
+    return random.Random(f"{seed} {number}").randbytes(64)
+
+
+@cache
+def _code() -> str:
+    return str(RoomCode.random(bytes(range(16))))
+
+
+class FaultyRoom:
+    """One room; ``run`` plays its first game to the end at every honest peer. Use as a context manager."""
+
+    def __init__(self, script: Script, folder: Path) -> None:
+        self.script = script
+        self.tick = 0
+        self.turns = 0
+        self.forked = False
+        self.astray = False
+        self._events: list[tuple[int, int, Callable[[], None]]] = []
+        self._number = 0
+        self._touched: set[int] = set()
+        self._rng = random.Random(f"disk {script.seed}")
+        self.wire = Wire(PLACES[script.place], script.incidents, script.slow, self.later, self._hear)
+        self._terms = _terms(script)
+        self.players: list[Player] = []
+        for number in range(script.seats):
+            name = ("Ana", "Ben", "Cid", "Dora")[number]
+            role = Role.PLAYER if number else Role.HOST
+            file = RoomFile(_code(), "", role.name.lower(), name, 0)
+            disk = Disk(folder / f"seat-{number}")
+            with self._on(disk):
+                store = RoomStore.create(folder, f"seat-{number}", file, _secrets(script.seed, number))
+            self.players.append(Player(number, name, Hello(role, name, "test"), store.folder, disk))
+        self.keys = [Identity(_secrets(script.seed, number)[:32]).key for number in range(script.seats)]
+        self.ids = [Identity(_secrets(script.seed, number)[:32]).id for number in range(script.seats)]
+        self.honest = [number for number in range(script.seats) if number not in script.liars]
+        self.watch = Watch({number: self.keys[number] for number in self.honest})
+        for player in self.players:
+            self.later(0.3 * player.number, self._doing(self.start, player))
+        for incident in script.incidents:
+            if incident.what not in WIRE and incident.seat < script.seats:
+                self.later(incident.at, self._doing(self._befall, incident))
+
+    @property
+    def now(self) -> float:
+        """Seconds since the room was made."""
+        return self.tick * TICK
+
+    def later(self, after: float, do: Callable[[], None]) -> None:
+        """Does something after so many seconds."""
+        self._number += 1
+        heapq.heappush(self._events, (self.tick + max(1, round(after / TICK)), self._number, do))
+
+    @staticmethod
+    def _doing(do: Callable[..., None], *arguments: object) -> Callable[[], None]:
+        return lambda: do(*arguments)
+
+    def name_of(self, player: Player) -> str:
+        """The variable that a player writes, or one that it may."""
+        held = () if player.member is None else player.member._sync._claims.held
+        names = self.wire.place.names
+        return held[0] if held else (names[0] if names else str(int.from_bytes(self.ids[player.number], "big")))
+
+    # What goes wrong
+
+    def _befall(self, incident: Incident) -> None:
+        player = self.players[incident.seat]
+        match incident.what:
+            case What.CRASH:
+                self._crash(player, incident.amount)
+            case What.TORN:
+                player.disk.until_killed = int(incident.amount) % 4
+            case What.MUTE:
+                player.muted = True
+            case What.DROP:
+                self.wire.leave(player.number)
+                self.later(incident.amount, self._doing(self._link, player))
+            case What.SLEEP:
+                player.asleep = True
+                self.wire.leave(player.number)
+                self.later(incident.amount, self._doing(self._awake, player))
+            case What.EMPTY:
+                self.wire.restart()
+                for number, each in enumerate(self.players):
+                    self.later(incident.amount * (number + 1) / len(self.players), self._doing(self._link, each))
+            case What.VANISH:
+                self._vanish(player)
+            case what if what in LIES:
+                lie(self, player, incident)
+
+    def _vanish(self, player: Player) -> None:
+        table = player.table
+        if table is not None and table.phase is Phase.OVER:
+            return
+        if table is None or table.phase is not Phase.PLAYING:
+            self.later(1.0, self._doing(self._vanish, player))
+        else:
+            player.gone = self.script.seats > 2
+            self._crash(player, LONG)
+
+    def start(self, player: Player) -> None:
+        """The program is started, for the first time or again from its disk."""
+        if player.member is not None or player.gone:
+            return
+        host = player.number == 0
+        player.store = RoomStore(player.folder).__enter__()
+        player.starts += 1
+        with self._on(player.disk):
+            player.member = (Member if self.script.full else Blind)(
+                player.store,
+                self.wire.place,
+                SECRETS,
+                quick.known,
+                hello=player.hello,
+                now=self.now,
+                wall=lambda: self.now,
+                notify=player.notices.append,
+                room=self._terms if host else None,
+                gathering=Gathering(self.script.seats, 0.5, self.now) if host else None,
+                patience=PATIENCE,
+            )
+        player.values = {}
+        player.thinks_until = None
+        player.asleep = False
+        if player.number in self.honest:
+            self.watch.started(player.number, player.member)
+        self._link(player)
+
+    def _crash(self, player: Player, away: float) -> None:
+        """The program dies; what had not reached the disk is lost."""
+        if player.member is None or player.store is None:
+            return
+        player.member = None
+        player.thinks_until = None
+        player.muted = False
+        player.disk.until_killed = None
+        player.store.__exit__(None, None, None)
+        player.disk.crash(self._rng)
+        self.wire.leave(player.number)
+        self.later(max(away, 0.1), self._doing(self.start, player))
+
+    def _link(self, player: Player) -> None:
+        if player.member is None or player.asleep or self.wire.linked(player.number):
+            return
+        self.wire.join(player.number)
+        player.wake = self.now
+        for name, digits in player.values.items():
+            self.wire.set(player.number, name, digits)
+
+    def _awake(self, player: Player) -> None:
+        player.asleep = False
+        self._link(player)
+
+    # Time
+
+    def run(self) -> None:
+        """Plays until every honest peer has seen the end, and then sees to it that all have seen the same one."""
+        sync = os.fsync
+        try:
+            while not self._finished():
+                self.step()
+                if self.now > LIMIT:
+                    raise UnendingError(f"not over after {LIMIT:.0f} s\n{self._state()}")
+        finally:
+            os.fsync = sync
+        self._check()
+
+    def step(self) -> None:
+        """Goes on to the next thing that happens."""
+        wakes = [p.wake for p in self.players if p.member is not None and not p.asleep]
+        wakes += [p.thinks_until for p in self.players if p.thinks_until is not None and not p.asleep]
+        tick = self._events[0][0] if self._events else 2**60
+        if wakes:
+            tick = min(tick, -int(-min(wakes) // TICK))
+        self.tick = max(self.tick, tick)
+        touched = self._touched
+        while self._events and self._events[0][0] <= self.tick:
+            heapq.heappop(self._events)[2]()
+        now = self.now + TICK / 1000
+        for player in self.players:
+            if player.member is None or player.asleep:
+                continue
+            thought = player.thinks_until is not None and player.thinks_until <= now
+            if thought or player.number in touched or player.wake <= now:
+                os.fsync = player.disk.sync
+                try:
+                    self._work(player, player.member, thought=thought)
+                except KilledError:
+                    self._crash(player, 1.5)
+        touched.clear()
+
+    def _hear(self, number: int, name: str, digits: str) -> None:
+        player = self.players[number]
+        if player.member is not None and not player.asleep:
+            player.member.hear(name, digits, self.now)
+            self._touched.add(number)
+
+    def _work(self, player: Player, member: Member, *, thought: bool) -> None:
+        if thought:
+            player.thinks_until = None
+            self._act(player, member)
+        values = member.work(self.now)
+        while jobs := member.jobs():
+            for job in jobs:
+                member.done(job, quick.result(job))
+            values += member.work(self.now)
+        honest = player.number in self.honest
+        if honest:
+            self.watch.look(player.number, member)
+        if player.muted and values:
+            raise KilledError
+        for name, digits in values:
+            player.values[name] = digits
+            if honest:
+                self.watch.published(player.number, member, digits)
+            self.wire.set(player.number, name, digits)
+        if member.failure is not None:
+            if honest:
+                raise BrokenError(f"{player.name} gives up: {member.failure}")
+            player.gone = True
+            self._crash(player, 0.0)
+            return
+        player.wake = max(self.now + TICK, min(member.wake(self.now), self.now + IDLE))
+        if player.thinks_until is None and member._table is not None and member._table.wants(member.key) is Kind.MOVE:
+            slow = player.number in self.script.slow
+            player.thinks_until = self.now + self._draw(player, member).random() * (6.0 if slow else 0.25)
+        if honest and player.looks_about <= self.now:
+            player.looks_about = self.now + ABOUT
+            self._look_about(member)
+
+    def _draw(self, player: Player, member: Member) -> random.Random:
+        """The same at the same place in a game, whatever else has happened."""
+        record = member._table.record if member._table is not None else None
+        steps = 0 if record is None else len(record.steps)
+        return random.Random(self.script.seed << 16 | player.number << 12 | steps)
+
+    def _act(self, player: Player, member: Member) -> None:
+        table = member._table
+        if table is None or table.position is None or table.wants(member.key) is not Kind.MOVE:
+            return
+        if player.number in self.script.liars and (said := signed(table, player)) is not None:
+            self.astray = self.astray or said[1][:4] == b"\0\0\0\0"
+            member._say(*said, self.now)
+            return
+        steps = 0 if table.record is None else len(table.record.steps)
+        rng = self._draw(player, member)
+        if self.script.full and rng.random() < 0.2:
+            member.chat(f"This is turn {steps}.")
+        member.move(choose(table.position, rng, self.script.turns - steps), self.now)
+        self.turns += 1
+
+    @staticmethod
+    def _look_about(member: Member) -> None:
+        """The player would go on without those who are silent for long."""
+        table, company = member._table, member._company
+        if table is None or not any(company.missed(seat.key) > 0 for seat in table.seats):
+            return
+        for view in member._absence.look(table, company):
+            if view.offered and not view.wished:
+                try:
+                    member.without(view.seat)
+                except UsageError:
+                    continue
+
+    # What must hold in the end
+
+    def _present(self) -> list[Player]:
+        """The honest who are there in the end."""
+        return [self.players[number] for number in self.honest if not self.players[number].gone]
+
+    def _finished(self) -> bool:
+        if self.forked:
+            liars = [self.players[number] for number in self.script.liars]
+            if all(p.member is not None and self._named(p.member, liars) for p in self._present()):
+                return True
+        there = self._present()
+        return all(p.table is not None and self._ended(p.table, p.member, there) for p in there)
+
+    @staticmethod
+    def _named(member: Member, liars: list[Player]) -> bool:
+        return all(liar.name in member._company.liars for liar in liars)
+
+    def _ended(self, table: Table, member: Member | None, there: list[Player]) -> bool:
+        if self.astray and table.phase is Phase.STOPPED:
+            return True
+        if table.phase is not Phase.OVER or member is None or not member._outcomes:
+            return False
+        outcome = member._outcomes[0].outcome
+        return all(member._company.verdict(self.keys[p.number], outcome) is not None for p in there)
+
+    def _check(self) -> None:
+        there = self._present()
+        members = [p.member for p in there if p.member is not None]
+        if self.forked and any(m._table is None or m._table.phase is not Phase.OVER for m in members):
+            return  # two stories, and everyone knows whose
+        tables = [m._table for m in members if m._table is not None]
+        if any(table.phase is Phase.STOPPED for table in tables):
+            charges = {table.stopped for table in tables}
+            if len(charges) != 1 or {charge.seat.key for charge in charges if charge} - {
+                self.keys[n] for n in self.script.liars
+            }:
+                raise BrokenError(f"stopped for different reasons: {charges}")
+            return
+        outcomes = [member._outcomes[0] for member in members]
+        first = outcomes[0]
+        for seen in outcomes:
+            one, other = seen.outcome, first.outcome
+            if (one.hash, one.position, one.record, seen.replay) != (
+                other.hash,
+                other.position,
+                other.record,
+                first.replay,
+            ):
+                raise BrokenError("the results differ")
+            verdicts = [seen.verdicts[self._seat(table, p)] for table in tables[:1] for p in there]
+            if not all(verdicts):
+                raise BrokenError(f"not sound: {verdicts}")
+        if not self.script.liars:
+            for player in there:
+                alarms = [notice.text for notice in player.notices if notice.kind is NoticeKind.WARNING]
+                if alarms:
+                    raise BrokenError(f"{player.name} was alarmed: {alarms[0]}")
+            charges = {charge for table in tables for charge in table.charges}
+            if charges:
+                raise BrokenError(f"somebody honest is charged: {charges}")
+
+    def _seat(self, table: Table, player: Player) -> int:
+        return next(number for number, seat in enumerate(table.seats) if seat.key == self.keys[player.number])
+
+    # The end
+
+    def __enter__(self) -> FaultyRoom:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for player in self.players:
+            if player.store is not None and player.member is not None:
+                player.store.__exit__(None, None, None)
+
+    def _state(self) -> str:
+        lines = []
+        for player in self.players:
+            table = player.table
+            said = "dead" if table is None else f"{table.phase.value} read={sorted(table._read.values())}"
+            asked = [] if table is None or player.member is None else [self._called(k) for k in table.missing]
+            logs = [] if player.member is None else [
+                (self._called(key), len(log[Stream.GAME].entries)) for key, log in player.member._sync.logs.items()
+            ]
+            lines.append(f"{player.name}: {said} waits={asked} logs={logs} starts={player.starts} gone={player.gone}")
+        return "\n".join(lines)
+
+    def _called(self, key: bytes) -> str:
+        return self.players[self.keys.index(key)].name if key in self.keys else "?"
+
+    class _on:  # noqa: N801
+        """While this lasts, syncs go to this disk."""
+
+        def __init__(self, disk: Disk) -> None:
+            self._disk = disk
+
+        def __enter__(self) -> None:
+            self._before = os.fsync
+            os.fsync = self._disk.sync
+
+        def __exit__(self, *_: object) -> None:
+            os.fsync = self._before
+
+
+@cache
+def _rules(preset: str, whole: bool):  # type: ignore[no-untyped-def]
+    # With so few words the bag is never empty, and then the rules of Scratch have no end.
+    rules = PRESETS[preset].changed(end_passes_empty_bag=False)
+    if not whole:
+        rules = rules.changed(end_passes=min(rules.end_passes, 1), end_scoreless=min(rules.end_scoreless, 1))
+    return rules
+
+
+def _terms(script: Script) -> Terms:
+    return Terms(script.seats, _rules(script.preset, script.turns >= WHOLE), script.deal, lexicon().hash, "small")
