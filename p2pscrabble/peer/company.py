@@ -9,7 +9,7 @@ from typing import Final
 from p2pscrabble.errors import DecodeError
 from p2pscrabble.peer.view import ChatLine, Liar, Notice, NoticeKind, Presence
 from p2pscrabble.sync import KEY_BYTES, Entry, Fork, Stream, Sync
-from p2pscrabble.table import PROTOCOL, Hello, Kind, Outcome, Meeting, Role, Talk, Verdict, Without, clean_chat
+from p2pscrabble.table import PROTOCOL, Hello, Kind, Meeting, Outcome, Role, Talk, Verdict, Without, clean_chat
 
 MAX_CHAT: Final = 500
 """How many lines of chat are kept for showing."""

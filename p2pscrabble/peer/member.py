@@ -173,7 +173,7 @@ class Member:
                 case _:
                     self._note(news)
 
-    def move(self, place: Place, now: float) -> None:
+    def move_to(self, place: Place, now: float) -> None:
         """From now on the room's variables are in a place that allows this; nothing is there yet."""
         self._place = place
         names = place.names

@@ -95,8 +95,8 @@ class Sync:
         if len(hello) > MAX_HELLO or room.max_digits < MIN_DIGITS:
             raise ValueError(f"a hello of {len(hello)} bytes, {room.max_digits} digits")
         self._identity = identity
-        self._room = room
-        self._seal = Seal(room.room_id, room.key, room.max_digits)
+        self._dice = Dice(identity.key + seed)
+        self._enter(room)
         self._own = Peer(room.room_id, identity.id)
         self._own.pin(identity.key)
         self._peers: dict[bytes, Peer] = {}
@@ -136,6 +136,30 @@ class Sync:
     def hello(self, key: bytes) -> bytes:
         """What a peer that has been met says of itself."""
         return self.logs[key][Stream.GAME].entries[0].body[KEY_BYTES:]
+
+    def move(self, room: Room, now: float) -> None:
+        """Go on in another place: the room is the same and so are its logs, but its registers are other variables.
+
+        Nothing that was under way can be counted upon there.
+        """
+        if room.max_digits < MIN_DIGITS:
+            raise ValueError(f"{room.max_digits} digits")
+        self._now = max(self._now, now)
+        self._enter(room)
+        self._claims.begin(self._now)
+        for peer in self._peers.values():
+            for flight in peer.flights.values():
+                flight.rewind()
+        self._outbox.restate()
+        self._want(self._now)
+
+    def _enter(self, room: Room) -> None:
+        self._room = room
+        self._seal = Seal(room.room_id, room.key, room.max_digits)
+        number = int.from_bytes(self._identity.id, "big")
+        names = tuple(str(number + (part << 24)) for part in range(room.parts))
+        self._claims = Claims(names, room.names, self._dice)
+        self._ack_delay = ACK_DELAY if room.min_interval < ACK_DELAY else 0.0
 
     def append(self, stream: Stream, kind: int, body: bytes) -> Entry:
         """Say something; it is published when it has been saved. ``UsageError`` where the log is full.

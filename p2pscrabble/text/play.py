@@ -210,6 +210,8 @@ class _Player:
                 self._link_down = state in ("down", "refused") or (was_down and state != "up")
                 if self._link_down == was_down:
                     return
+            case NoticeKind.RELAY:
+                self._link_down = notice.data.get("state") != "up"
             case NoticeKind.CHAT:
                 me = next((player.name for player in self._room.view().players if player.you), None)
                 if notice.data.get("name") == me and self._console.interactive:

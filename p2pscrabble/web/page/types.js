@@ -37,7 +37,7 @@
 /**
  * @typedef {object} Notice something that happened once, as a sentence
  * @property {"notice"} t
- * @property {string} kind link, joined, away, back, left, called, first, move, chat, again, without, over, verdict, closed, warning
+ * @property {string} kind link, relay, joined, away, back, left, called, first, move, chat, again, without, over, verdict, closed, warning
  * @property {string} text
  */
 
