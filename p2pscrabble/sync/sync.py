@@ -103,16 +103,12 @@ class Sync:
         self._seatings: tuple[Seating, ...] = ()
         self._inbox = Inbox(room.room_id, self._own, self._peers)
         self._outbox = Outbox(self._own, self._peers, self._inbox.evidence)
-        number = int.from_bytes(identity.id, "big")
-        names = tuple(str(number + (part << 24)) for part in range(room.parts))
-        self._claims = Claims(names, room.names, Dice(identity.key + seed))
         self._counter = counter if 0 <= counter <= LAST_COUNTER else 0  # as if lost: the others tell how far it was
         self._limit = self._counter
         self._now = -inf
         self._soon = -inf
         self._gate = -inf
         self._beat = -inf
-        self._ack_delay = ACK_DELAY if room.min_interval < ACK_DELAY else 0.0
         self._reports: set[Event] = set()
         for key, stream, data in saved:
             self._load(key, stream, data)
