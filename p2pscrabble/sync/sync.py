@@ -109,6 +109,8 @@ class Sync:
         self._soon = -inf
         self._gate = -inf
         self._beat = -inf
+        self._idle = -inf
+        """When it was last found that nobody lacks anything, if nothing has happened since."""
         self._reports: set[Event] = set()
         for key, stream, data in saved:
             self._load(key, stream, data)
@@ -176,6 +178,7 @@ class Sync:
                 peer = self._peers.setdefault(peer_id(key), Peer(self._room.room_id, peer_id(key)))
                 peer.pin(key)
         self._seatings = (seating, *(old for old in self._seatings[:1] if old != seating))
+        self._idle = -inf
         self._inbox.seated = frozenset(id for known in self._seatings for id in known.ids)  # noqa: A001
         self._want(self._now)
 
@@ -208,6 +211,7 @@ class Sync:
         What this peer said comes last: an answer is never on disk without what it answers.
         """
         ranges = []
+        self._idle = -inf
         for peer in (*self._peers.values(), self._own):
             for stream, copy in peer.copies:
                 start, end = copy.end, copy.log.length
@@ -227,6 +231,7 @@ class Sync:
             return []
         wanted = needs(self._own, self._peers, now)
         if not wanted.open and now < min(self._soon, self._beat):
+            self._idle = now
             return []
         lots = any(need.end - need.start > 2 * self._seal.room for need in wanted.open + wanted.waiting)
         name = self._claims.choose(now, spare=lots)
@@ -245,13 +250,14 @@ class Sync:
     def wake(self, now: float) -> float:
         """When ``due`` is to be called next, if nothing else happens before; ``now`` or later."""
         now = self._begin(now)
-        wanted = bool(needs(self._own, self._peers, now).open)
+        wanted = self._idle != now and bool(needs(self._own, self._peers, now).open)
         at = now if wanted else min(self._soon, self._beat, self._outbox.deadline(now))
         return max(now, at, self._gate, self._claims.wake())
 
     def receive(self, name: str, digits: str, now: float) -> list[Event]:
         """A variable has this value: what that means. Any text will do."""
         now = self._begin(now)
+        self._idle = -inf
         try:
             register = self._seal.open(name, digits, self._seatings)
         except DecodeError:

@@ -133,5 +133,7 @@ class Ballot:
         return self._place(self._decision.limits, key) if cut is None else cut
 
     def _place(self, places: Mapping[int, int], key: bytes) -> int | None:
-        seat = list(self._floor).index(key) if key in self._floor else None
-        return None if seat is None or seat not in places else max(places[seat], self._floor[key])
+        if not places or key not in self._floor:
+            return None
+        seat = list(self._floor).index(key)
+        return None if seat not in places else max(places[seat], self._floor[key])

@@ -23,10 +23,25 @@ ENOUGH: Final = 6
 """Among so many plays a player chooses."""
 
 
+AGAIN: Final = 0.5
+"""Seconds after which a blind program reads what has not changed."""
+
+
 class Blind(Member):
-    """The program without what its player sees, which changes nothing and is a third of the work."""
+    """The program without what its player sees, and without reading again what has not changed: half of the work."""
 
     _nothing: View | None = None
+    _seen = -1
+    _seen_at = 0.0
+
+    def _read(self, now: float, *, quiet: bool = False) -> None:
+        sync = self._sync
+        seen = len(self._workshop._results)
+        for peer in (sync._own, *sync._peers.values()):
+            seen += 1 + len(peer.game.log.entries) + (0 if peer._talk is None else len(peer._talk.log.entries))
+        if quiet or seen != self._seen or now >= self._seen_at + AGAIN or self._unjudged:
+            self._seen, self._seen_at = seen, now
+            super()._read(now, quiet=quiet)
 
     def _look(self, now: float, version: int) -> View:
         if self._nothing is None:

@@ -19,7 +19,7 @@ from p2pscrabble.game.lexicon import Lexicon
 from p2pscrabble.peer import member
 from p2pscrabble.peer.work import Job
 from p2pscrabble.sync import entry, identity, seal
-from p2pscrabble.sync.register import Register, Seating
+from p2pscrabble.sync.register import Register, Seating, read_long, read_short
 from p2pscrabble.table.replay import replay_number, verify_replay
 from tests.faults.simulation import lexicon
 
@@ -29,7 +29,8 @@ _results: dict[bytes, bytes] = {}
 """Of jobs, by their names."""
 plain: dict[str, bytes] = {}
 """By value, what was sealed into it."""
-_opened: dict[tuple[int, str, str, tuple[bytes, ...]], Register | None] = {}
+_sealed: dict[tuple[str, str], tuple[bytes, Seating | None]] = {}
+_read: dict[str, Register] = {}
 
 
 def result(job: Job) -> bytes:
@@ -53,6 +54,7 @@ def _closing(close: Callable[..., str]) -> Callable[..., str]:
     def remembered(self: seal.Seal, name: str, data: bytes, seating: Seating | None) -> str:
         digits = close(self, name, data, seating)
         plain[digits] = data
+        _sealed[name, digits] = data, seating
         return digits
 
     return remembered
@@ -60,14 +62,14 @@ def _closing(close: Callable[..., str]) -> Callable[..., str]:
 
 def _opening(opened: Callable[..., Register]) -> Callable[..., Register]:
     def remembered(self: seal.Seal, name: str, digits: str, seatings: Sequence[Seating]) -> Register:
-        asked = (self.room, name, digits, tuple(seating.digest for seating in seatings))
-        if asked not in _opened:
-            try:
-                _opened[asked] = opened(self, name, digits, seatings)
-            except DecodeError:
-                _opened[asked] = None
-        if (register := _opened[asked]) is None:
+        if (name, digits) not in _sealed:
+            return opened(self, name, digits, seatings)
+        register = _read.get(digits)
+        data, seating = _sealed[name, digits]
+        if seating is not None and seating not in seatings:
             raise DecodeError("no value of this room")
+        if register is None:
+            register = _read[digits] = read_long(data) if seating is None else read_short(data, seating)
         return register
 
     return remembered
@@ -85,7 +87,8 @@ def _permuting(permuted: Callable[..., tuple[int, ...]]) -> Callable[..., tuple[
 def forget() -> None:
     """Between two rooms: all that no other room can ask for."""
     plain.clear()
-    _opened.clear()
+    _sealed.clear()
+    _read.clear()
 
 
 @contextmanager

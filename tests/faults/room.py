@@ -47,6 +47,8 @@ LONG: Final = 80.0
 IDLE: Final = 1.0
 """A program is called at least so often."""
 PLACES: Final = {"own": OWN.place, "turbowarp": TURBOWARP.place, "scratch": SCRATCH.place}
+_OVER: Final = (Phase.OVER, Phase.CLOSED)
+"""The room of a host that was put out of the game closes when that is over."""
 
 
 class UnendingError(AssertionError):
@@ -339,7 +341,7 @@ class FaultyRoom:
     def _ended(self, table: Table, member: Member | None, there: list[Player]) -> bool:
         if self.astray and table.phase is Phase.STOPPED:
             return True
-        if table.phase is not Phase.OVER or member is None or not member._outcomes:
+        if table.phase not in _OVER or member is None or not member._outcomes:
             return False
         outcome = member._outcomes[0].outcome
         return all(member._company.verdict(self.keys[p.number], outcome) is not None for p in there)
@@ -347,7 +349,7 @@ class FaultyRoom:
     def _check(self) -> None:
         there = self._present()
         members = [p.member for p in there if p.member is not None]
-        if self.forked and any(m._table is None or m._table.phase is not Phase.OVER for m in members):
+        if self.forked and any(m._table is None or m._table.phase not in _OVER for m in members):
             return  # two stories, and everyone knows whose
         tables = [m._table for m in members if m._table is not None]
         if any(table.phase is Phase.STOPPED for table in tables):
