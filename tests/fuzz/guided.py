@@ -1,0 +1,104 @@
+"""A run that is guided by what each input reaches: ``python -m tests.fuzz.guided --minutes 30``.
+
+It needs Google's atheris (``pip install atheris``), which is on no list of what the project depends on. The first byte
+of an input names the door. What is found is kept in the corpus: an input that escaped, and at the end the smallest
+inputs that between them reach all that was reached.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+INSIDE: Final = "P2PSCRABBLE_FUZZ_INSIDE"
+LARGEST: Final = 1_000
+"""Bytes of an input that is kept, and no more."""
+KEPT: Final = 6
+"""Inputs that are kept of each door at one time, the smallest."""
+
+
+def main() -> None:
+    """Starts itself once more, as libFuzzer ends the process that it runs in."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--keep", action="store_true", help="put what was found into the corpus of the tests")
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        found, least = Path(folder) / "found", Path(folder) / "least"
+        found.mkdir()
+        least.mkdir()
+        _seed(found)
+        seconds = int(given.minutes * 60)
+        command = [sys.executable, "-m", "tests.fuzz.guided"]
+        environment = {**os.environ, INSIDE: "1"}
+        limits = ["-timeout=20", "-rss_limit_mb=3000", "-max_len=4096", f"-artifact_prefix={folder}/"]
+        ended = subprocess.run(
+            [*command, f"-max_total_time={seconds}", *limits, str(found)], env=environment, check=False
+        )
+        escaped = [path for path in Path(folder).iterdir() if path.is_file()]
+        for path in escaped:
+            _keep(path.read_bytes())
+        if given.keep and not escaped:
+            subprocess.run([*command, "-merge=1", *limits, str(least), str(found)], env=environment, check=False)
+            _keep_least(least)
+    raise SystemExit(ended.returncode or bool(escaped))
+
+
+def _doors() -> Any:
+    return importlib.import_module("tests.fuzz.run")
+
+
+def _slots() -> list[Any]:
+    """The door that each first byte names: more bytes lead to one that takes no time."""
+    doors = _doors().ALL
+    whole = sum(door.share for door in doors)
+    found = [door for door in doors for _ in range(max(1, round((256 - len(doors)) * door.share / whole)))][:256]
+    return found + [doors[0]] * (256 - len(found))
+
+
+def _seed(folder: Path) -> None:
+    run, doors = _doors(), _slots()
+    for number, door in enumerate(run.ALL):
+        for count, data in enumerate([*door.valid(), *run.corpus(door)]):
+            (folder / f"{number}-{count}").write_bytes(bytes([doors.index(door)]) + data)
+
+
+def _keep(data: bytes) -> None:
+    _doors().keep(_slots()[data[0]], data[1:])
+
+
+def _keep_least(folder: Path) -> None:
+    doors, by_door = _slots(), dict[str, list[bytes]]()
+    for path in folder.iterdir():
+        data = path.read_bytes()
+        if 1 < len(data) <= LARGEST:
+            by_door.setdefault(doors[data[0]].name, []).append(data)
+    for found in by_door.values():
+        for data in sorted(found, key=len)[-KEPT:]:
+            _keep(data)
+
+
+def inside() -> None:
+    """The run itself, in a process of its own."""
+    atheris = importlib.import_module("atheris")
+    with atheris.instrument_imports(include=["p2pscrabble", "p2pscrabble_relay"]):
+        run = _doors()
+    os.fsync = run.unsynced
+    entered, doors = run.Run(0), _slots()
+
+    def enter(data: bytes) -> None:
+        if data:
+            entered.enter(doors[data[0]], data[1:])
+
+    atheris.Setup(sys.argv, enter)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    inside() if INSIDE in os.environ else main()
