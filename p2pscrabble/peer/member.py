@@ -23,7 +23,7 @@ from p2pscrabble.peer.looking import Window, summary_of
 from p2pscrabble.peer.news import News, verdict_notice
 from p2pscrabble.peer.roaming import somebody_missing
 from p2pscrabble.peer.shuffled import Shuffled
-from p2pscrabble.peer.store import RoomStore, Summary
+from p2pscrabble.peer.store import LOW_SPACE, RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
 from p2pscrabble.peer.work import Audited, Job, Workshop
 from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
@@ -61,6 +61,12 @@ LINGER: Final = 0.2
 """Seconds that it stays at the least."""
 SAVE_AGAIN: Final = 1.0
 """Seconds until a disk that refused is tried again."""
+LOOK_AGAIN: Final = 60.0
+"""Seconds until it is looked anew how much space the disk has."""
+LOW: Final = (
+    f"Less than {LOW_SPACE >> 20} MB are free on the disk that keeps this game. When it is full the game has to wait: "
+    "make room while there is time."
+)
 _NO_LINK: Final = Link(LinkState.CONNECTING, "Not connected yet.")
 
 
@@ -124,6 +130,8 @@ class Member:
         self._told_start: float | None = None
         self._warning = ""
         self._save_at = now
+        self._look_at = now
+        self._low = ""
         self._unsaved: Unsaved | None = None
         self._summary = Summary()
         self._leaving = False
@@ -519,7 +527,10 @@ class Member:
             self._save_at = now + SAVE_AGAIN
             self._warn(str(error))
             return False
-        self._warn("")
+        if now >= self._look_at:
+            self._look_at = now + LOOK_AGAIN
+            self._low = LOW if self._store.runs_short else ""
+        self._warn(self._low)
         return True
 
     # Showing

@@ -35,6 +35,8 @@ from p2pscrabble.sync import Identity, Unsaved
 from p2pscrabble.table import Role, clean_name
 
 STREAMS: Final = 2
+LOW_SPACE: Final = 32 * 2**20
+"""With fewer bytes free than these it is time to say so: a game takes one to ten million."""
 _KEY_DIGITS: Final = 64
 _END_OF_COUNTERS: Final = 2**48
 """No register can say a counter as great as this."""
@@ -243,18 +245,28 @@ class RoomStore:
             raise StoreError(f"The game cannot be mended: {_why(error)}.") from error
 
     @property
+    def runs_short(self) -> bool:
+        """Whether little space is left on the disk; no, where that cannot be told."""
+        try:
+            return shutil.disk_usage(self.folder).free < LOW_SPACE
+        except OSError:
+            return False
+
+    @property
     def counter(self) -> int:
-        """Where publication counters may begin; raises ``StoreError`` where that cannot be read."""
+        """Where publication counters may begin; 0 where that is lost: then the others tell how far they were.
+
+        Raises ``StoreError`` where it cannot be read.
+        """
         path = self.folder / "counter"
         try:
-            counter = int(path.read_text())
+            text = path.read_bytes()[: len(str(_END_OF_COUNTERS)) + 1]
         except FileNotFoundError:
             return 0
-        except (OSError, ValueError) as error:
-            raise StoreError(f"{path} is damaged: {error}.") from error
-        if not 0 <= counter < _END_OF_COUNTERS:
-            raise StoreError(f"{path} is damaged: no counter is {counter}.")
-        return counter
+        except OSError as error:
+            raise StoreError(f"{path} cannot be read: {_why(error)}.") from error
+        counter = int(text) if text.isdigit() else 0
+        return counter if counter < _END_OF_COUNTERS else 0
 
     @property
     def host(self) -> bytes | None:

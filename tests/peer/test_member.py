@@ -11,6 +11,8 @@ import pytest
 
 from p2pscrabble.errors import IllegalMove, RoomUnavailable, UsageError
 from p2pscrabble.game.moves import Pass, Placed, Play
+from p2pscrabble.peer.member import LOOK_AGAIN, LOW
+from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.view import NoticeKind, Presence
 from p2pscrabble.table import Hello, Kind, Phase, Role, Talk
 
@@ -376,6 +378,21 @@ def test_a_full_disk_stops_the_talk_and_not_the_game(parlour: MakeParlour, monke
     room.until(lambda: all(len(room.view(number).steps) == 1 for number in (0, 1)))
     assert room.view(mover).warning == ""
     assert len([text for text in room.heard(mover, NoticeKind.WARNING) if "no space" in text]) == 1
+
+
+def test_a_disk_with_little_room_is_told_in_time(parlour: MakeParlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    assert room.view().warning == ""
+    monkeypatch.setattr(RoomStore, "runs_short", True)
+    room.wait(LOOK_AGAIN + 10)
+    assert room.view().warning == LOW
+    assert room.heard(0, NoticeKind.WARNING) == [LOW], "said once"
+    room.move(Pass())
+    room.until(lambda: all(len(room.view(number).steps) == 1 for number in (0, 1)))
+    monkeypatch.setattr(RoomStore, "runs_short", False)
+    room.wait(LOOK_AGAIN + 10)
+    assert room.view().warning == ""
 
 
 def test_a_torn_log_is_mended(parlour: MakeParlour) -> None:
