@@ -85,8 +85,15 @@ def _fork(room: FaultyRoom, player: Player, member: Member, rng: random.Random) 
     draft = Draft(member._identity.id, member._sync._counter + 1, member._sync._seal.room)
     draft.segment(member._identity.id, segment)
     room.forked = True
-    reader = rng.choice(others)
-    room.wire.whisper(reader.number, room.name_of(player), member._sync._seal.close(room.name_of(player), draft.done(), None))
+    reader, name = rng.choice(others), room.name_of(player)
+    digits = member._sync._seal.close(name, draft.done(), None)
+    told = reader.member is not None and reader.number in room.honest
+
+    def heard() -> None:
+        if told:
+            room.told_both[reader.number] = reader.starts
+
+    room.wire.whisper(reader.number, name, digits, heard)
 
 
 def _forge(room: FaultyRoom, player: Player, member: Member, rng: random.Random) -> None:
@@ -103,6 +110,10 @@ def _forge(room: FaultyRoom, player: Player, member: Member, rng: random.Random)
     if rng.random() < 0.5:
         draft.hint(room.ids[rng.randrange(len(room.players))], rng.randrange(2**30))
     entries = 0 if peer is None else len(peer.game.log.entries)
+    if peer is not None and rng.random() < 0.5:  # an entry like any other, signed by somebody else
+        log = peer.game.log
+        entry = Entry.sign(member._identity, log.head, len(log.entries), Kind.MOVE, rng.randbytes(8))
+        draft.segment(who, Segment(who, Stream.GAME, Mark(entry.index), entry.encode()))
     for _ in range(rng.randint(0, 2)):
         mark = Mark(rng.randint(0, entries + 1), rng.choice([0, 0, 3]))
         draft.segment(who, Segment(who, rng.choice(list(Stream)), mark, rng.randbytes(rng.randint(1, 40))))

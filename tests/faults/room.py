@@ -73,6 +73,8 @@ class FaultyRoom:
         self.tick = 0
         self.turns = 0
         self.forked = False
+        self.told_both: dict[int, int] = {}
+        """Who has been told another story by a liar, and how often they had been started by then."""
         self.astray = False
         self._events: list[tuple[int, int, Callable[[], None]]] = []
         self._number = 0
@@ -250,7 +252,11 @@ class FaultyRoom:
     def _hear(self, number: int, name: str, digits: str) -> None:
         player = self.players[number]
         if player.member is not None and not player.asleep:
-            player.member.hear(name, digits, self.now)
+            os.fsync = player.disk.sync
+            try:
+                player.member.hear(name, digits, self.now)
+            except KilledError:
+                self._crash(player, 1.5)
             self._touched.add(number)
 
     def _work(self, player: Player, member: Member, *, thought: bool) -> None:
@@ -336,7 +342,7 @@ class FaultyRoom:
 
     @staticmethod
     def _named(member: Member, liars: list[Player]) -> bool:
-        return all(liar.name in member._company.liars for liar in liars)
+        return {liar.name for liar in liars} <= {liar.name for liar in member._company.liars}
 
     def _ended(self, table: Table, member: Member | None, there: list[Player]) -> bool:
         if self.astray and table.phase is Phase.STOPPED:
@@ -348,6 +354,11 @@ class FaultyRoom:
 
     def _check(self) -> None:
         there = self._present()
+        liars = [self.players[number] for number in self.script.liars]
+        for player in there:
+            told = self.told_both.get(player.number) == player.starts
+            if told and player.member is not None and not self._named(player.member, liars):
+                raise BrokenError(f"{player.name} was told two stories, and names nobody")
         members = [p.member for p in there if p.member is not None]
         if self.forked and any(m._table is None or m._table.phase not in _OVER for m in members):
             return  # two stories, and everyone knows whose

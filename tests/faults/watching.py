@@ -19,6 +19,7 @@ from p2pscrabble.peer.member import Member
 from p2pscrabble.sync import Entry, Stream
 from p2pscrabble.table import Deal, Kind, Phase, Table
 from p2pscrabble.table.deal import OpenGame
+from p2pscrabble.table.reading import Read
 from tests.faults.quick import plain
 
 Place: TypeAlias = tuple[bytes, Stream]
@@ -41,6 +42,8 @@ class Watch:
         """By what was read, the hash of the game, and who had it first."""
         self._hashes: dict[int, bytes] = {}
         self._positions: dict[int, Position | None] = {}
+        self._steps: dict[int, tuple[int, int]] = {}
+        self._restarted: set[int] = set()
         self.steps = 0
 
     def look(self, seat: int, member: Member) -> None:
@@ -63,6 +66,7 @@ class Watch:
             if table.position is not None:
                 _whole(table.position)
                 _apart(table)
+                self._goes_on(seat, table)
 
     def _log(self, seat: int, place: Place, entries: object, saved: int, member: Member) -> None:
         before = self._held.get((seat, place), 0)
@@ -85,10 +89,20 @@ class Watch:
             else:
                 said.append(hash_)
 
+    def _goes_on(self, seat: int, table: Table) -> None:
+        """What was read of a game stays, but for one whom the others went on without."""
+        steps = 0 if table.record is None else len(table.record.steps)
+        game, before = self._steps.get(seat, (table.attempt, 0))
+        if game == table.attempt and steps < before and seat not in self._restarted and not table.ballot.out:
+            raise BrokenError(f"seat {seat} had read {before} steps of the game, and now {steps}")
+        self._restarted.discard(seat)
+        self._steps[seat] = table.attempt, steps
+
     def started(self, seat: int, member: Member) -> None:
         """The program has been started again: what was on its disk is there."""
         self._hashes.pop(seat, None)
         self._positions.pop(seat, None)
+        self._restarted.add(seat)
         logs = member._sync.logs
         for (who, (key, stream)), held in self._held.items():
             if who == seat and (key not in logs or len(logs[key][stream].entries) < held):
@@ -160,6 +174,9 @@ def _apart(table: Table) -> None:
             tiles = [*deal._bag.tiles, *(tile for held in deal._held for tile in held)]
             if len(set(tiles)) != len(tiles):
                 raise BrokenError("a tile is in two places")
+            if isinstance(table.waiting, Read) and Kind.MOVE in table.waiting.kinds:
+                if table.position is not None and len(deal._bag) != table.position.bag:
+                    raise BrokenError("the bag has other tiles than it should")
             return
         steps = steps.gi_yieldfrom
 

@@ -73,9 +73,9 @@ class Wire:
             if other != seat:
                 self._send(other, name, digits)
 
-    def whisper(self, seat: int, name: str, digits: str) -> None:
-        """Tells one seat alone that a variable has this value."""
-        self._arrive(LINK, seat, name, digits)
+    def whisper(self, seat: int, name: str, digits: str, heard: Callable[[], None]) -> None:
+        """Tells one seat alone that a variable has this value; ``heard`` is called when it knows."""
+        self._arrive(LINK, seat, name, digits, heard)
 
     def _send(self, seat: int, name: str, digits: str) -> None:
         number = self._count[seat] = self._count.get(seat, 0) + 1
@@ -99,7 +99,9 @@ class Wire:
             case _:  # lost; whatever is newer gets through in a few seconds
                 pass
 
-    def _arrive(self, after: float, seat: int, name: str, digits: str | None) -> None:
+    def _arrive(
+        self, after: float, seat: int, name: str, digits: str | None, heard: Callable[[], None] = lambda: None
+    ) -> None:
         link = self._links.get(seat)
 
         def deliver() -> None:
@@ -107,6 +109,7 @@ class Wire:
                 newest = self._values.get(name)
                 if digits is not None:
                     self._hear(seat, name, digits)
+                    heard()
                 elif newest:
                     self._hear(seat, name, newest[-1])
 
