@@ -61,6 +61,11 @@ class Company:
             return self.known_host if self.known_host in self.hellos else None
         return next((key for key, hello in self.hellos.items() if hello.role is Role.HOST), None)
 
+    @property
+    def now(self) -> float:
+        """The time of the steady clock when this was last told."""
+        return self._now
+
     def name(self, key: bytes) -> str:
         """The name of this peer, as it gave it."""
         hello = self.hellos.get(key)

@@ -126,7 +126,7 @@ class Member:
         self._unjudged: list[Outcome] = []
         self._catching_up = False
         """Whether the table has still to be told of proofs that were on the disk at the start."""
-        self._turn_since = now
+        self._turn_since = self._absence.turn_since = now
         self._told_start: float | None = None
         self._warning = ""
         self._save_at = now
@@ -328,7 +328,7 @@ class Member:
             if table.seats != seats:
                 self._seat(table.seats)
             if table.position is not position:
-                self._turn_since = now
+                self._turn_since = self._absence.turn_since = now
             self._check_place(table)
             if quiet and not begins and not anew and self._news is not None:
                 for notice in self._news.ends():

@@ -59,7 +59,7 @@ class Liar:
 
 @dataclass(frozen=True, slots=True)
 class AbsenceView:
-    """A seat whose program is silent, or your own where the others have gone on without you; and what to say of it.
+    """A seat whose program is silent or whose time is out, your own among them; and what to say of it.
 
     ``offered``: you may ask to go on without it; ``wished``: you have, and may take that back.
     """
