@@ -42,7 +42,7 @@ class Disk:
         found = entry.stat()
         safe = min(found.st_size, self._synced.get(found.st_ino, 0))
         if safe < found.st_size:
-            left = safe + rng.randint(0, found.st_size - safe)
+            left = self._synced[found.st_ino] = safe + rng.randint(0, found.st_size - safe)
             with open(entry.path, "r+b") as file:
                 file.truncate(left)
                 if left > safe and rng.random() < 0.5:  # of the last block any bytes may be there

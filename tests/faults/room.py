@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from p2pscrabble.errors import UsageError
+from p2pscrabble.errors import RoomUnavailable, UsageError
 from p2pscrabble.game.rules import PRESETS
 from p2pscrabble.numerals import RoomCode, RoomSecrets
 from p2pscrabble.peer.hosting import Gathering
@@ -162,23 +162,14 @@ class FaultyRoom:
         """The program is started, for the first time or again from its disk."""
         if player.member is not None or player.gone:
             return
-        host = player.number == 0
         player.store = RoomStore(player.folder).__enter__()
         player.starts += 1
-        with self._on(player.disk):
-            player.member = (Member if self.script.full else Blind)(
-                player.store,
-                self.wire.place,
-                SECRETS,
-                quick.known,
-                hello=player.hello,
-                now=self.now,
-                wall=lambda: self.now,
-                notify=player.notices.append,
-                room=self._terms if host else None,
-                gathering=Gathering(self.script.seats, 0.5, self.now) if host else None,
-                patience=PATIENCE,
-            )
+        try:
+            with self._on(player.disk):
+                player.member = self._program(player, player.store)
+        except KilledError:  # while it mends what the last death has left
+            self._dead(player, player.store, 1.5)
+            return
         player.values = {}
         player.thinks_until = None
         player.asleep = False
@@ -186,15 +177,33 @@ class FaultyRoom:
             self.watch.started(player.number, player.member)
         self._link(player)
 
+    def _program(self, player: Player, store: RoomStore) -> Member:
+        host = player.number == 0
+        return (Member if self.script.full else Blind)(
+            store,
+            self.wire.place,
+            SECRETS,
+            quick.known,
+            hello=player.hello,
+            now=self.now,
+            wall=lambda: self.now,
+            notify=player.notices.append,
+            room=self._terms if host else None,
+            gathering=Gathering(self.script.seats, 0.5, self.now) if host else None,
+            patience=PATIENCE,
+        )
+
     def _crash(self, player: Player, away: float) -> None:
         """The program dies; what had not reached the disk is lost."""
-        if player.member is None or player.store is None:
-            return
+        if player.member is not None and player.store is not None:
+            self._dead(player, player.store, away)
+
+    def _dead(self, player: Player, store: RoomStore, away: float) -> None:
         player.member = None
         player.thinks_until = None
         player.muted = False
         player.disk.until_killed = None
-        player.store.__exit__(None, None, None)
+        store.__exit__(None, None, None)
         player.disk.crash(self._rng)
         self.wire.leave(player.number)
         self.later(max(away, 0.1), self._doing(self.start, player))
@@ -279,7 +288,8 @@ class FaultyRoom:
                 self.watch.published(player.number, member, digits)
             self.wire.set(player.number, name, digits)
         if member.failure is not None:
-            if honest:
+            late = isinstance(member.failure, RoomUnavailable)  # called anew without it, while it slept
+            if honest and not (late and self.script.has(What.SLEEP, What.CRASH, What.DROP)):
                 raise BrokenError(f"{player.name} gives up: {member.failure}")
             player.gone = True
             self._crash(player, 0.0)
@@ -350,7 +360,9 @@ class FaultyRoom:
         if table.phase not in _OVER or member is None or not member._outcomes:
             return False
         outcome = member._outcomes[0].outcome
-        return all(member._company.verdict(self.keys[p.number], outcome) is not None for p in there)
+        seated = {seat.key for seat in outcome.record.seats}
+        keys = [self.keys[player.number] for player in there]
+        return all(member._company.verdict(key, outcome) is not None for key in keys if key in seated)
 
     def _check(self) -> None:
         there = self._present()
@@ -381,7 +393,9 @@ class FaultyRoom:
                 first.replay,
             ):
                 raise BrokenError("the results differ")
-            verdicts = [seen.verdicts[self._seat(table, p)] for table in tables[:1] for p in there]
+            keys = [self.keys[player.number] for player in there]
+            seats = [number for number, seat in enumerate(one.record.seats) if seat.key in keys]
+            verdicts = [seen.verdicts[seat] for seat in seats]
             if not all(verdicts):
                 raise BrokenError(f"not sound: {verdicts}")
         if not self.script.liars:
@@ -392,9 +406,6 @@ class FaultyRoom:
             charges = {charge for table in tables for charge in table.charges}
             if charges:
                 raise BrokenError(f"somebody honest is charged: {charges}")
-
-    def _seat(self, table: Table, player: Player) -> int:
-        return next(number for number, seat in enumerate(table.seats) if seat.key == self.keys[player.number])
 
     # The end
 
