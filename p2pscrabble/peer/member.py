@@ -140,6 +140,11 @@ class Member:
         self.failure: P2PScrabbleError | None = None
         """What stands in the way for good."""
         self._read(now, quiet=True)
+        if (begun := self._company.hellos[self.key].protocol) != hello.protocol:
+            self.failure = UsageError(
+                f"This game was begun with version {begun} of the protocol, and this program speaks version "
+                f"{hello.protocol}: play it to its end with a program like the one that it was begun with."
+            )
         if any(entry.kind == Kind.LEAVE for entry in self._company.games[self.key]):
             self._leaving = True  # and the others may not know it yet
             self.begin_closing(now)

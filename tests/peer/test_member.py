@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -217,6 +218,24 @@ def test_the_host_hears_of_a_guest_with_another_version(parlour: MakeParlour) ->
     assert "version 9" in room.heard(0, NoticeKind.WARNING)[0]
     room.wait(10)
     assert room.view(0).phase is Phase.GATHERING
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_game_that_another_version_began_is_not_played_on(parlour: MakeParlour, number: int) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    chair = room.chairs[number]
+    room.crash(chair)
+    room._trouble.clear()
+    kept = {path: path.read_bytes() for path in chair.folder.rglob("*.0")}
+    chair.hello = replace(chair.hello, protocol=2)
+    room.start(chair)
+    room.until(lambda: chair.name in room.failures)
+    assert "begun with version 1 of the protocol, and this program speaks version 2" in str(room.failures[chair.name])
+    assert kept == {path: path.read_bytes() for path in chair.folder.rglob("*.0")}, "nothing was signed"
+    chair.hello = replace(chair.hello, protocol=1)
+    room.start(chair)
+    room.pass_out()
 
 
 @pytest.mark.parametrize("seed", range(4))
