@@ -28,20 +28,35 @@ AGAIN: Final = 0.5
 
 
 class Blind(Member):
-    """The program without what its player sees, and without reading again what has not changed: half of the work."""
+    """The program without what its player sees, and without reading again what has not changed: a third of the work."""
 
     _nothing: View | None = None
     _seen = -1
     _seen_at = 0.0
+    _again = True
+
+    @property
+    def fresh(self) -> bool:
+        """Whether there is anything that it has not read."""
+        return self._count() != self._seen
+
+    def _count(self) -> int:
+        sync = self._sync
+        count = len(self._workshop._results)
+        for peer in (sync._own, *sync._peers.values()):
+            count += 1 + len(peer.game.log._entries) + (0 if peer._talk is None else len(peer._talk.log._entries))
+        return count
 
     def _read(self, now: float, *, quiet: bool = False) -> None:
-        sync = self._sync
-        seen = len(self._workshop._results)
-        for peer in (sync._own, *sync._peers.values()):
-            seen += 1 + len(peer.game.log.entries) + (0 if peer._talk is None else len(peer._talk.log.entries))
-        if quiet or seen != self._seen or now >= self._seen_at + AGAIN or self._unjudged:
+        seen = self._count()
+        self._again = quiet or seen != self._seen or now >= self._seen_at + AGAIN or bool(self._unjudged)
+        if self._again:
             self._seen, self._seen_at = seen, now
             super()._read(now, quiet=quiet)
+
+    def _write(self, now: float) -> None:
+        if self._again:
+            super()._write(now)
 
     def _look(self, now: float, version: int) -> View:
         if self._nothing is None:

@@ -91,10 +91,13 @@ class FaultyRoom:
             with self._on(disk):
                 store = RoomStore.create(folder, f"seat-{number}", file, _secrets(script.seed, number))
             self.players.append(Player(number, name, Hello(role, name, "test"), store.folder, disk))
-        self.keys = [Identity(_secrets(script.seed, number)[:32]).key for number in range(script.seats)]
-        self.ids = [Identity(_secrets(script.seed, number)[:32]).id for number in range(script.seats)]
+        secrets = [_secrets(script.seed, number) for number in range(script.seats)]
+        identities = [Identity(secret[:32]) for secret in secrets]
+        self.keys = [identity.key for identity in identities]
+        self.ids = [identity.id for identity in identities]
         self.honest = [number for number in range(script.seats) if number not in script.liars]
-        self.watch = Watch({number: self.keys[number] for number in self.honest})
+        never = {number: (secret[:32], secret[32:]) for number, secret in enumerate(secrets)}
+        self.watch = Watch({number: self.keys[number] for number in self.honest}, never)
         for player in self.players:
             self.later(0.3 * player.number, self._doing(self.start, player))
         for incident in script.incidents:
@@ -225,6 +228,7 @@ class FaultyRoom:
     def run(self) -> None:
         """Plays until every honest peer has seen the end, and then sees to it that all have seen the same one."""
         sync = os.fsync
+        quick.numbers.wanted = self.script.numbered
         try:
             while not self._finished():
                 self.step()
@@ -266,19 +270,25 @@ class FaultyRoom:
                 player.member.hear(name, digits, self.now)
             except KilledError:
                 self._crash(player, 1.5)
-            self._touched.add(number)
+                return
+            member = player.member
+            if isinstance(member, Blind) and not member.fresh:
+                player.wake = min(player.wake, member.wake(self.now))
+            else:
+                self._touched.add(number)
 
     def _work(self, player: Player, member: Member, *, thought: bool) -> None:
         if thought:
             player.thinks_until = None
             self._act(player, member)
         values = member.work(self.now)
+        read = not isinstance(member, Blind) or member._again
         while jobs := member.jobs():
             for job in jobs:
                 member.done(job, quick.result(job))
             values += member.work(self.now)
         honest = player.number in self.honest
-        if honest:
+        if honest and (read or thought or values):
             self.watch.look(player.number, member)
         if player.muted and values:
             raise KilledError

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 from p2pscrabble.game.position import Position
@@ -20,6 +21,7 @@ from p2pscrabble.sync import Entry, Stream
 from p2pscrabble.table import Deal, Kind, Phase, Table
 from p2pscrabble.table.deal import OpenGame
 from p2pscrabble.table.reading import Read
+from p2pscrabble.table.secrets import Secrets
 from tests.faults.quick import plain
 
 Place: TypeAlias = tuple[bytes, Stream]
@@ -30,10 +32,11 @@ class BrokenError(AssertionError):
 
 
 class Watch:
-    """Looks at each honest peer after each step; ``honest`` are their keys."""
+    """Looks at each honest peer after each step; ``honest`` are their keys, ``secrets`` what nobody may ever see."""
 
-    def __init__(self, honest: Mapping[int, bytes]) -> None:
+    def __init__(self, honest: Mapping[int, bytes], secrets: Mapping[int, tuple[bytes, ...]]) -> None:
         self._honest = frozenset(honest.values())
+        self._secrets = secrets
         self._said: dict[Place, list[bytes]] = {(key, stream): [] for key in self._honest for stream in Stream}
         """The hashes of all entries that each honest peer has put on its disk."""
         self._held: dict[tuple[int, Place], int] = {}
@@ -125,14 +128,18 @@ class Watch:
         data = plain.get(digits)
         if data is None:
             return
-        keys = member._store.secrets if not hasattr(member, "kept_secrets") else member.kept_secrets
-        if keys[:32] in data or keys[32:] in data:
+        if any(secret in data for secret in self._secrets[seat]):
             raise BrokenError(f"seat {seat} publishes its key")
         table = member._table
         if table is None or not table.attempt:
             return
-        if member._secrets.seed(table.attempt) in data and not _may_open(member, table):
+        if _seed(member._secrets, table.attempt) in data and not _may_open(member, table):
             raise BrokenError(f"seat {seat} publishes its seed before its time")
+
+
+@lru_cache(maxsize=64)
+def _seed(secrets: Secrets, attempt: int) -> bytes:
+    return secrets.seed(attempt)
 
 
 def _may_open(member: Member, table: Table) -> bool:
