@@ -122,15 +122,28 @@ class Company:
             if key not in self.hellos and entries:
                 hello = self.hellos[key] = _hello(entries[0])
                 if key != self.me and not quiet:
-                    yield self._joined(hello)
+                    yield self._joined(key, hello)
             if key not in self._left and any(entry.kind == Kind.LEAVE for entry in entries[-1:]):
                 self._left.add(key)
                 if key != self.me and key not in self.seated and not quiet:
                     yield Notice(NoticeKind.LEFT, f"{self.name(key)} leaves.", {"name": self.name(key)})
             yield from self._presence_news(key)
 
-    def _joined(self, hello: Hello) -> Notice:
-        data = {"name": hello.name, "role": hello.role.name.lower()}
+    def watches(self, key: bytes) -> bool:
+        """Whether this peer only looks on: it came for that, or came when a game was being played."""
+        return self._came_to_watch(key) or (bool(self.seated) and key not in self.seated and key in self.hellos)
+
+    def _came_to_watch(self, key: bytes) -> bool:
+        return key in self.hellos and self.hellos[key].role is Role.WATCHER
+
+    @property
+    def watchers(self) -> list[str]:
+        """The names of the others who look on now."""
+        others = (key for key in self.hellos if key != self.me and self.watches(key))
+        return [self.name(key) for key in others if self.presence(key) is Presence.HERE]
+
+    def _joined(self, key: bytes, hello: Hello) -> Notice:
+        data = {"name": hello.name, "role": hello.role.name.lower(), "watching": self.watches(key)}
         if hello.protocol != PROTOCOL:
             text = (
                 f"Somebody came with a program that speaks version {hello.protocol} of the protocol; this one speaks "
@@ -140,19 +153,23 @@ class Company:
         if hello.role is Role.HOST and self.host is not None and self.hellos.get(self.host) is not hello:
             text = f"Somebody else, “{hello.name}”, says that this is their room; it stays {self.name(self.host)}’s."
             return Notice(NoticeKind.WARNING, text, data)
-        return Notice(NoticeKind.JOINED, f"{hello.name} is here.", data)
+        doing = "is watching" if self.watches(key) else "is here"
+        return Notice(NoticeKind.JOINED, f"{hello.name} {doing}.", data)
 
     def _presence_news(self, key: bytes) -> Iterator[Notice]:
         if key == self.me or key not in self.hellos or key in self._left:
             return
         name = self.name(key)
         away = self.presence(key) is Presence.AWAY
+        watches = self.watches(key)
         if away and key in self._here and key not in self._away:
             self._away.add(key)
-            yield Notice(NoticeKind.AWAY, f"Nothing has been heard of {name} for a while.", {"name": name})
+            text = f"{name} is not watching any more." if watches else f"Nothing has been heard of {name} for a while."
+            yield Notice(NoticeKind.AWAY, text, {"name": name})
         elif not away and key in self._away:
             self._away.remove(key)
-            yield Notice(NoticeKind.BACK, f"{name} is back.", {"name": name})
+            text = f"{name} is watching again." if watches else f"{name} is back."
+            yield Notice(NoticeKind.BACK, text, {"name": name})
 
     def listen(self, sync: Sync, *, quiet: bool) -> Iterator[Notice]:
         """Reads what was said beside the game; a line that makes no sense is passed over."""
@@ -172,11 +189,12 @@ class Company:
                     text = clean_chat(entry.body.decode())
                     if not text:
                         return
-                    self.chat = [*self.chat[-MAX_CHAT + 1 :], ChatLine(name, text, key == self.me)]
-                    yield Notice(NoticeKind.CHAT, f"{name}: {text}", {"name": name, "text": text})
+                    who = f"{name} (watching)" if self.watches(key) else name
+                    self.chat = [*self.chat[-MAX_CHAT + 1 :], ChatLine(who, text, key == self.me)]
+                    yield Notice(NoticeKind.CHAT, f"{who}: {text}", {"name": name, "text": text})
                 case Talk.AGAIN:
                     game = _small(entry.body)
-                    if not self.game <= game <= self.game + 1:
+                    if not self.game <= game <= self.game + 1 or self._came_to_watch(key):
                         return  # for a game long past, or one that cannot be
                     asked = self._again.setdefault(game, set())
                     if key != self.me and key not in asked:

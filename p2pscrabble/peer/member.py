@@ -39,6 +39,7 @@ from p2pscrabble.table import (
     Outcome,
     Own,
     Phase,
+    Role,
     Room,
     Seat,
     Secrets,
@@ -66,6 +67,10 @@ LOOK_AGAIN: Final = 60.0
 LOW: Final = (
     f"Less than {LOW_SPACE >> 20} MB are free on the disk that keeps this game. When it is full the game has to wait: "
     "make room while there is time."
+)
+UNSEEN: Final = (
+    "This relay has no variable to spare for you who only watch. So the others do not see that you are here, and what "
+    "was said before you came may not reach you."
 )
 _NO_LINK: Final = Link(LinkState.CONNECTING, "Not connected yet.")
 
@@ -109,7 +114,14 @@ class Member:
         self._room_key = secrets.key
         registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
         saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
-        self._sync = Sync(self._identity, registers, hello.encode(), counter=store.counter, saved=saved)
+        self._sync = Sync(
+            self._identity,
+            registers,
+            hello.encode(),
+            counter=store.counter,
+            saved=saved,
+            modest=hello.role is Role.WATCHER,
+        )
         for key, stream, data in saved:
             log = self._sync.logs[key][stream] if key in self._sync.logs else None
             if log is None or log.length < len(data):
@@ -182,6 +194,8 @@ class Member:
                     )
                 case Crowded():
                     text = "Every variable of this relay is in use by others; waiting for a free one."
+                    if self._company.hellos[self.key].role is Role.WATCHER:
+                        text = UNSEEN
                     self._notify(Notice(NoticeKind.WARNING, text))
                 case _:
                     self._note(news)
@@ -261,6 +275,8 @@ class Member:
             raise UsageError("The game is over.")
         if self._leaving or self._closing_since is not None:
             raise UsageError("You are leaving the room.")
+        if table.seat_of(self.key) is None:
+            raise UsageError("You are watching this game, and have no seat in it.")
         if table.wants(self.key) is not Kind.MOVE:
             raise UsageError("It is not your turn.")
         seconds = int(now - self._turn_since) if table.position.rules.clock else 0
@@ -276,6 +292,8 @@ class Member:
         table = self._table
         if table is None or table.phase is not Phase.OVER:
             raise UsageError("Another game can be asked for when this one is over.")
+        if self._company.hellos[self.key].role is Role.WATCHER:
+            raise UsageError("You are watching: to play, come in again without --watch.")
         if self.key not in self._company.again(table.game):
             self._talk(Talk.AGAIN, str(table.game).encode())
 
@@ -400,7 +418,7 @@ class Member:
             )
         elif table.phase is Phase.COMMITTING and self._misnamed(table):
             self.failure = Breach("The host’s program calls you by another name than your own.")
-        elif table.phase is Phase.PLAYING and not seated:
+        elif table.phase is Phase.PLAYING and not seated and self._company.hellos[self.key].role is Role.BOT:
             full = table.room is not None and len(table.seats) >= table.room.seats
             self.failure = RoomUnavailable(
                 "The room is full, and the game has begun." if full else "The game in this room has begun already."

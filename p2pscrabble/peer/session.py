@@ -134,8 +134,8 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
 
 @asynccontextmanager
 async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -> AsyncIterator[Session]:
-    """A seat in somebody's room; the seat that this computer has there already, if it has one."""
-    store = None if role is Role.BOT else _known(invitation.code, where)
+    """A seat in somebody's room, or a place to watch from; the one that this computer has there already, if any."""
+    store = None if role is Role.BOT else _known(invitation.code, where, role)
     new = store is None
     if store is None:
         relay = invitation.relay or (str(where.relays[0]) if where.relays else None)
@@ -168,12 +168,14 @@ def kept_rooms(where: Where) -> list[RoomStore]:
     return rooms(where.rooms)
 
 
-def _known(code: RoomCode, where: Where) -> RoomStore | None:
-    """The folder of a seat of a person in the room with this code, unless that seat was given up."""
+def _known(code: RoomCode, where: Where, role: Role) -> RoomStore | None:
+    """The folder of a person's place in the room with this code, to play or to watch, unless it was given up."""
+    watching = Role.WATCHER.name.lower()
     for store in kept_rooms(where):
         with contextlib.suppress(StoreError, DecodeError):
             room = store.room
-            mine = RoomCode.parse(room.code) == code and room.role != Role.BOT.name.lower()
+            person = room.role != Role.BOT.name.lower() and (room.role == watching) == (role is Role.WATCHER)
+            mine = RoomCode.parse(room.code) == code and person
             if mine and store.summary.state not in (LEFT, Phase.CLOSED.value):
                 return store
     return None

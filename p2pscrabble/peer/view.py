@@ -190,6 +190,10 @@ class View:
     bag: BagRecord | None = field(default=None, repr=False)
     """All that has happened to the bag of the present game, where it is a sealed one."""
     absences: tuple[AbsenceView, ...] = ()
+    watching: bool = False
+    """Whether you only look on: you came for that, or when the game had begun."""
+    watchers: tuple[str, ...] = ()
+    """The names of the others who look on."""
     vanished: tuple[int, ...] = ()
     """The seats that the others have gone on without in the present game."""
 

@@ -79,7 +79,7 @@ class Sync:
     ``hello`` is what the first entry says beside the key, at most 200 bytes; ``counter`` is the last
     ``counter_limit`` that was saved, and one that no peer reaches counts as none; ``seed`` need not be secret;
     ``saved`` are the logs on disk as (key, stream, bytes), of which what is not whole and signed is left out:
-    ``logs`` then say how long each file is to be.
+    ``logs`` then say how long each file is to be. Who is ``modest`` takes none of few variables that a player may need.
     """
 
     def __init__(
@@ -91,11 +91,13 @@ class Sync:
         counter: int = 0,
         seed: bytes = b"",
         saved: Iterable[tuple[bytes, Stream, bytes]] = (),
+        modest: bool = False,
     ) -> None:
         if len(hello) > MAX_HELLO or room.max_digits < MIN_DIGITS:
             raise ValueError(f"a hello of {len(hello)} bytes, {room.max_digits} digits")
         self._identity = identity
         self._dice = Dice(identity.key + seed)
+        self._modest = modest
         self._enter(room)
         self._own = Peer(room.room_id, identity.id)
         self._own.pin(identity.key)
@@ -156,7 +158,7 @@ class Sync:
         self._seal = Seal(room.room_id, room.key, room.max_digits)
         number = int.from_bytes(self._identity.id, "big")
         names = tuple(str(number + (part << 24)) for part in range(room.parts))
-        self._claims = Claims(names, room.names, self._dice)
+        self._claims = Claims(names, room.names, self._dice, modest=self._modest)
         self._ack_delay = ACK_DELAY if room.min_interval < ACK_DELAY else 0.0
 
     def append(self, stream: Stream, kind: int, body: bytes) -> Entry:

@@ -92,6 +92,8 @@ class Role(Enum):
     HOST = 0
     PLAYER = 1
     BOT = 2
+    WATCHER = 3
+    """Somebody who looks on and is never called to the table."""
 
 
 class Deal(Enum):

@@ -172,7 +172,7 @@ class _Player:
         """Shows where the room stands; ``back``: to someone who sees it for the first time since they came."""
         match view.phase:
             case Phase.PLAYING if view.position is not None:
-                if view.your_turn or (back and view.steps):
+                if view.your_turn or view.seat is None or (back and view.steps):
                     self._show_table(view)
                 else:
                     self._news.append(f"Your rack: {rack_text(table.own_rack(view))}   {table.whose_turn(view)}")

@@ -169,10 +169,10 @@ def test_a_called_player_who_vanishes_is_left_out(parlour: MakeParlour) -> None:
     assert [player.name for player in room.view(0).players] in (["Ana", "Ben"], ["Ana", "Ben", "Cid"])
 
 
-def test_one_too_many_is_told_that_the_room_is_full(parlour: MakeParlour) -> None:
+def test_a_computer_player_too_many_is_told_that_the_room_is_full(parlour: MakeParlour) -> None:
     room = parlour(seats=2)
     room.begin()
-    room.come("Cid")
+    room.come("Cid", Role.BOT)
     room.until(lambda: "Cid" in room.failures)
     assert isinstance(room.failures["Cid"], RoomUnavailable)
     assert "full" in str(room.failures["Cid"])
@@ -180,12 +180,13 @@ def test_one_too_many_is_told_that_the_room_is_full(parlour: MakeParlour) -> Non
     room.until(lambda: len(room.view(0).steps) == 1 == len(room.view(1).steps))
 
 
-def test_who_comes_late_is_told_that_the_game_has_begun(parlour: MakeParlour) -> None:
+def test_a_computer_player_that_comes_late_is_told_that_the_game_has_begun(parlour: MakeParlour) -> None:
     room = parlour(seats=3, wait=20.0)
     room._trouble.clear()
     room.start(room.chairs[0])
     room.start(room.chairs[1])
     room.until(lambda: room.view(0).phase is Phase.PLAYING)
+    room.chairs[2].hello = replace(room.chairs[2].hello, role=Role.BOT)
     room.start(room.chairs[2])
     room.until(lambda: "Cid" in room.failures)
     assert "begun already" in str(room.failures["Cid"])
