@@ -31,6 +31,10 @@ class Disk:
         found = os.fstat(handle)
         self._synced[found.st_ino] = found.st_size
 
+    def use(self) -> None:
+        """From now on whatever is forced to disk is forced to this one, until ``quick`` ends."""
+        vars(os)["fsync"] = self.sync
+
     def crash(self, rng: random.Random) -> None:
         """Takes back what was not safe."""
         for folder in (self.folder, self.folder / "logs"):
@@ -43,7 +47,7 @@ class Disk:
         safe = min(found.st_size, self._synced.get(found.st_ino, 0))
         if safe < found.st_size:
             left = self._synced[found.st_ino] = safe + rng.randint(0, found.st_size - safe)
-            with open(entry.path, "r+b") as file:
+            with Path(entry.path).open("r+b") as file:
                 file.truncate(left)
                 if left > safe and rng.random() < 0.5:  # of the last block any bytes may be there
                     file.seek(left - 1)

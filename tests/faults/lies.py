@@ -81,19 +81,22 @@ def _fork(room: FaultyRoom, player: Player, member: Member, rng: random.Random) 
     last = log.entries[-1]
     body = last.body[:-1] + bytes([(last.body or b"\0")[-1] ^ 1])
     other = Entry.sign(member._identity, last.previous, last.index, last.kind, body)
-    segment = Segment(member._identity.id, Stream.GAME, Mark(last.index), other.encode())
-    draft = Draft(member._identity.id, member._sync._counter + 1, member._sync._seal.room)
-    draft.segment(member._identity.id, segment)
     room.forked = True
-    reader, name = rng.choice(others), room.name_of(player)
-    digits = member._sync._seal.close(name, draft.done(), None)
+    reader, name, data = rng.choice(others), room.name_of(player), other.encode()
     told = reader.member is not None and reader.number in room.honest
 
     def heard() -> None:
         if told:
             room.told_both[reader.number] = reader.starts
 
-    room.wire.whisper(reader.number, name, digits, heard)
+    at = 0
+    while at < len(data):  # where values are short it takes several
+        draft = Draft(member._identity.id, member._sync._counter + 1, member._sync._seal.room)
+        at += draft.segment(
+            member._identity.id, Segment(member._identity.id, Stream.GAME, Mark(last.index, at), data[at:])
+        )
+        digits = member._sync._seal.close(name, draft.done(), None)
+        room.wire.whisper(reader.number, name, digits, heard if at == len(data) else lambda: None)
 
 
 def _forge(room: FaultyRoom, player: Player, member: Member, rng: random.Random) -> None:

@@ -87,6 +87,9 @@ class Player:
     starts: int = 0
     muted: bool = False
     """Whether it is killed before its next value goes out."""
+    parting: int | None = None
+    """Who alone hears of its next move, after which it is killed for good."""
+    moved: bool = False
     astray: bool = False
     """Whether its next move is signed for another game."""
     illegal: float | None = None

@@ -136,9 +136,9 @@ def _amounts(script: Script) -> Iterator[Script]:
                 yield replace(script, incidents=(*script.incidents[:at], other, *script.incidents[at + 1 :]))
 
 
-def shrunk(found: Played, most: int = MOST) -> Played:
+def shrunk(found: Played, most: int = MOST, run: Callable[[Script], Played] = play) -> Played:
     """The same failure, by as short a script as is found."""
-    return Shrinking(found, most=most).shrink()
+    return Shrinking(found, run, most).shrink()
 
 
 def told(found: Played) -> str:

@@ -7,27 +7,25 @@ with one result, soon after the last thing that went wrong.
 from __future__ import annotations
 
 import heapq
-import os
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from p2pscrabble.errors import RoomUnavailable, UsageError
 from p2pscrabble.game.rules import PRESETS
-from p2pscrabble.numerals import RoomCode, RoomSecrets
+from p2pscrabble.numerals import RoomCode
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.member import Member
 from p2pscrabble.peer.store import RoomFile, RoomStore
-from p2pscrabble.peer.view import NoticeKind
 from p2pscrabble.sync import Identity, Stream
-from p2pscrabble.table import Hello, Kind, Phase, Role, Table
+from p2pscrabble.table import Hello, Kind, Phase, Role
 from p2pscrabble.table import Room as Terms
 from p2pscrabble.transport import OWN, SCRATCH, TURBOWARP
 from tests.faults import quick
 from tests.faults.disk import Disk, KilledError
+from tests.faults.ending import check, finished
 from tests.faults.lies import lie, signed
 from tests.faults.players import Blind, Player, choose
 from tests.faults.script import LIES, WHOLE, WIRE, Incident, Script, What
@@ -47,8 +45,6 @@ LONG: Final = 80.0
 IDLE: Final = 1.0
 """A program is called at least so often."""
 PLACES: Final = {"own": OWN.place, "turbowarp": TURBOWARP.place, "scratch": SCRATCH.place}
-_OVER: Final = (Phase.OVER, Phase.CLOSED)
-"""The room of a host that was put out of the game closes when that is over."""
 
 
 class UnendingError(AssertionError):
@@ -88,8 +84,8 @@ class FaultyRoom:
             role = Role.PLAYER if number else Role.HOST
             file = RoomFile(_code(), "", role.name.lower(), name, 0)
             disk = Disk(folder / f"seat-{number}")
-            with self._on(disk):
-                store = RoomStore.create(folder, f"seat-{number}", file, _secrets(script.seed, number))
+            disk.use()
+            store = RoomStore.create(folder, f"seat-{number}", file, _secrets(script.seed, number))
             self.players.append(Player(number, name, Hello(role, name, "test"), store.folder, disk))
         secrets = [_secrets(script.seed, number) for number in range(script.seats)]
         identities = [Identity(secret[:32]) for secret in secrets]
@@ -147,19 +143,33 @@ class FaultyRoom:
                 for number, each in enumerate(self.players):
                     self.later(incident.amount * (number + 1) / len(self.players), self._doing(self._link, each))
             case What.VANISH:
-                self._vanish(player)
+                self._vanish(player, int(incident.amount))
+            case What.SPLIT:
+                side = {player.number, (player.number + 1) % 4} if len(self.players) == 4 else {player.number}
+                self.wire.split = frozenset(side)
+                self.later(incident.amount, self._heal)
             case what if what in LIES:
                 lie(self, player, incident)
 
-    def _vanish(self, player: Player) -> None:
+    def _heal(self) -> None:
+        self.wire.split = frozenset()
+
+    def _vanish(self, player: Player, which: int) -> None:
         table = player.table
         if table is not None and table.phase is Phase.OVER:
             return
         if table is None or table.phase is not Phase.PLAYING:
-            self.later(1.0, self._doing(self._vanish, player))
+            self.later(1.0, self._doing(self._vanish, player, which))
+        elif which:
+            others = [other.number for other in self.players if other is not player]
+            player.parting = others[which % len(others)]
         else:
-            player.gone = self.script.seats > 2
-            self._crash(player, LONG)
+            self._part(player)
+
+    def _part(self, player: Player) -> None:
+        """Nobody goes on alone: of two seats one that vanishes is back on a later day."""
+        player.gone = self.script.seats > 2
+        self._crash(player, LONG)
 
     def start(self, player: Player) -> None:
         """The program is started, for the first time or again from its disk."""
@@ -168,8 +178,8 @@ class FaultyRoom:
         player.store = RoomStore(player.folder).__enter__()
         player.starts += 1
         try:
-            with self._on(player.disk):
-                player.member = self._program(player, player.store)
+            player.disk.use()
+            player.member = self._program(player, player.store)
         except KilledError:  # while it mends what the last death has left
             self._dead(player, player.store, 1.5)
             return
@@ -227,16 +237,12 @@ class FaultyRoom:
 
     def run(self) -> None:
         """Plays until every honest peer has seen the end, and then sees to it that all have seen the same one."""
-        sync = os.fsync
         quick.numbers.wanted = self.script.numbered
-        try:
-            while not self._finished():
-                self.step()
-                if self.now > LIMIT:
-                    raise UnendingError(f"not over after {LIMIT:.0f} s\n{self._state()}")
-        finally:
-            os.fsync = sync
-        self._check()
+        while not finished(self):
+            self.step()
+            if self.now > LIMIT:
+                raise UnendingError(f"not over after {LIMIT:.0f} s\n{self.state()}")
+        check(self)
 
     def step(self) -> None:
         """Goes on to the next thing that happens."""
@@ -255,7 +261,7 @@ class FaultyRoom:
                 continue
             thought = player.thinks_until is not None and player.thinks_until <= now
             if thought or player.number in touched or player.wake <= now:
-                os.fsync = player.disk.sync
+                player.disk.use()
                 try:
                     self._work(player, player.member, thought=thought)
                 except KilledError:
@@ -265,7 +271,7 @@ class FaultyRoom:
     def _hear(self, number: int, name: str, digits: str) -> None:
         player = self.players[number]
         if player.member is not None and not player.asleep:
-            os.fsync = player.disk.sync
+            player.disk.use()
             try:
                 player.member.hear(name, digits, self.now)
             except KilledError:
@@ -281,6 +287,7 @@ class FaultyRoom:
         if thought:
             player.thinks_until = None
             self._act(player, member)
+            player.moved = True
         values = member.work(self.now)
         read = not isinstance(member, Blind) or member._again
         while jobs := member.jobs():
@@ -292,6 +299,12 @@ class FaultyRoom:
             self.watch.look(player.number, member)
         if player.muted and values:
             raise KilledError
+        if values and player.parting is not None and player.moved:
+            for name, digits in values:
+                self.wire.whisper(player.parting, name, digits)
+            player.parting = None
+            self._part(player)
+            return
         for name, digits in values:
             player.values[name] = digits
             if honest:
@@ -346,76 +359,30 @@ class FaultyRoom:
                 except UsageError:
                     continue
 
-    # What must hold in the end
-
-    def _present(self) -> list[Player]:
+    @property
+    def present(self) -> list[Player]:
         """The honest who are there in the end."""
         return [self.players[number] for number in self.honest if not self.players[number].gone]
 
-    def _finished(self) -> bool:
-        if self.forked:
-            liars = [self.players[number] for number in self.script.liars]
-            if all(p.member is not None and self._named(p.member, liars) for p in self._present()):
-                return True
-        there = self._present()
-        return all(p.table is not None and self._ended(p.table, p.member, there) for p in there)
+    @property
+    def liars(self) -> list[Player]:
+        """Those who lie."""
+        return [self.players[number] for number in sorted(self.script.liars)]
 
-    @staticmethod
-    def _named(member: Member, liars: list[Player]) -> bool:
-        return {liar.name for liar in liars} <= {liar.name for liar in member._company.liars}
+    def state(self) -> str:
+        """How everybody is doing."""
+        return "\n".join(map(self._told, self.players))
 
-    def _ended(self, table: Table, member: Member | None, there: list[Player]) -> bool:
-        if self.astray and table.phase is Phase.STOPPED:
-            return True
-        if table.phase not in _OVER or member is None or not member._outcomes:
-            return False
-        outcome = member._outcomes[0].outcome
-        seated = {seat.key for seat in outcome.record.seats}
-        keys = [self.keys[player.number] for player in there]
-        return all(member._company.verdict(key, outcome) is not None for key in keys if key in seated)
+    def _told(self, player: Player) -> str:
+        table = player.table
+        said = "dead" if table is None else f"{table.phase.value} read={sorted(table._read.values())}"
+        asked = [] if table is None else [self._called(key) for key in table.missing]
+        logs = {} if player.member is None else player.member._sync.logs
+        held = [(self._called(key), len(log[Stream.GAME].entries)) for key, log in logs.items()]
+        return f"{player.name}: {said} waits={asked} logs={held} starts={player.starts} gone={player.gone}"
 
-    def _check(self) -> None:
-        there = self._present()
-        liars = [self.players[number] for number in self.script.liars]
-        for player in there:
-            told = self.told_both.get(player.number) == player.starts
-            if told and player.member is not None and not self._named(player.member, liars):
-                raise BrokenError(f"{player.name} was told two stories, and names nobody")
-        members = [p.member for p in there if p.member is not None]
-        if self.forked and any(m._table is None or m._table.phase not in _OVER for m in members):
-            return  # two stories, and everyone knows whose
-        tables = [m._table for m in members if m._table is not None]
-        if any(table.phase is Phase.STOPPED for table in tables):
-            charges = {table.stopped for table in tables}
-            if len(charges) != 1 or {charge.seat.key for charge in charges if charge} - {
-                self.keys[n] for n in self.script.liars
-            }:
-                raise BrokenError(f"stopped for different reasons: {charges}")
-            return
-        outcomes = [member._outcomes[0] for member in members]
-        first = outcomes[0]
-        for seen in outcomes:
-            one, other = seen.outcome, first.outcome
-            if (one.hash, one.position, one.record, seen.replay) != (
-                other.hash,
-                other.position,
-                other.record,
-                first.replay,
-            ):
-                raise BrokenError("the results differ")
-            keys = [self.keys[player.number] for player in there]
-            seats = [number for number, seat in enumerate(one.record.seats) if seat.key in keys]
-            verdicts = [seen.verdicts[seat] for seat in seats]
-            if not all(verdicts):
-                raise BrokenError(f"not sound: {verdicts}")
-        if not self.script.liars:
-            for player in there:
-                alarms = [notice.text for notice in player.notices if notice.kind is NoticeKind.WARNING]
-                if alarms:
-                    raise BrokenError(f"{player.name} was alarmed: {alarms[0]}")
-            charges = {charge for table in tables for charge in table.charges}
-            if charges:
-                raise BrokenError(f"somebody honest is charged: {charges}")
+    def _called(self, key: bytes) -> str:
+        return self.players[self.keys.index(key)].name if key in self.keys else "?"
 
     # The end
 
@@ -426,34 +393,6 @@ class FaultyRoom:
         for player in self.players:
             if player.store is not None and player.member is not None:
                 player.store.__exit__(None, None, None)
-
-    def _state(self) -> str:
-        lines = []
-        for player in self.players:
-            table = player.table
-            said = "dead" if table is None else f"{table.phase.value} read={sorted(table._read.values())}"
-            asked = [] if table is None or player.member is None else [self._called(k) for k in table.missing]
-            logs = [] if player.member is None else [
-                (self._called(key), len(log[Stream.GAME].entries)) for key, log in player.member._sync.logs.items()
-            ]
-            lines.append(f"{player.name}: {said} waits={asked} logs={logs} starts={player.starts} gone={player.gone}")
-        return "\n".join(lines)
-
-    def _called(self, key: bytes) -> str:
-        return self.players[self.keys.index(key)].name if key in self.keys else "?"
-
-    class _on:  # noqa: N801
-        """While this lasts, syncs go to this disk."""
-
-        def __init__(self, disk: Disk) -> None:
-            self._disk = disk
-
-        def __enter__(self) -> None:
-            self._before = os.fsync
-            os.fsync = self._disk.sync
-
-        def __exit__(self, *_: object) -> None:
-            os.fsync = self._before
 
 
 @cache

@@ -46,7 +46,11 @@ class What(Enum):
     SLEEP = "sleep"
     """The lid is closed for a while."""
     VANISH = "vanish"
-    """The program is killed once the game is on, and never comes back."""
+    """The program is killed once the game is on, and never comes back: at once, or with its next move, of which only
+    one of the others has heard (the ``amount``-th).
+    """
+    SPLIT = "split"
+    """For a while nothing gets through between this seat (of four with the next one) and the others."""
     EMPTY = "empty"
     """The relay restarts and has forgotten everything."""
     ILLEGAL = "illegal"
@@ -195,7 +199,9 @@ def _incidents(rng: random.Random, seats: int) -> list[Incident]:
         befalls(What.EMPTY, 2, 3.0)
     odd = rng.random()
     if odd < 0.05:
-        befalls(What.VANISH, 1, 0.0)
+        found.append(Incident(What.VANISH, rng.randrange(seats), _time(rng), rng.randrange(3)))
+    elif odd < 0.08 and seats > 2:
+        found.append(Incident(What.SPLIT, rng.randrange(seats), _time(rng), rng.randint(20, 90)))
     elif odd < 0.20:
         lies = [What.ILLEGAL, What.ASTRAY, What.FORK, What.REPLAY, What.FORGE, What.FLOOD]
         liar = rng.randrange(seats)

@@ -14,10 +14,9 @@ from typing import Any, Final
 import pytest
 
 from p2pscrabble.bag.order import Bag
-from p2pscrabble.errors import UsageError
 from p2pscrabble.peer.member import Member
 from p2pscrabble.peer.store import RoomStore
-from p2pscrabble.sync import Entry, Stream, Unsaved
+from p2pscrabble.sync import Entry, Unsaved
 from p2pscrabble.sync.log import CONTRADICTED, Log, Taken
 from p2pscrabble.table import Table, author, vanishing, without
 from p2pscrabble.table.reading import Reading
@@ -35,7 +34,7 @@ ROOMS: Final = 60
 def _unsaved_goes_out(patch: pytest.MonkeyPatch) -> None:
     """sync: what is to be published does not wait for the disk."""
 
-    def save(self: Member, now: float) -> bool:
+    def save(self: Member, _now: float) -> bool:
         self._sync.take_unsaved()
         return True
 
@@ -182,7 +181,7 @@ MISTAKES: Final[dict[Callable[[pytest.MonkeyPatch], None], tuple[What, ...]]] = 
     _seed_said_at_once: (),
     _least_counts: (What.VANISH,),
     _less_is_said: (What.VANISH,),
-    _anyone_goes_on: (What.SLEEP,),
+    _anyone_goes_on: (What.SPLIT,),
     _tile_stays_in_the_bag: (),
     _exchanged_tiles_are_lost: (),
     _saved_as_it_came: (),

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
+from types import GeneratorType
 from typing import TypeAlias
 
 from p2pscrabble.game.position import Position
@@ -173,17 +174,17 @@ def _whole(position: Position) -> None:
 
 def _apart(table: Table) -> None:
     """In an open game: no tile is in the bag and with a player, or with two."""
-    steps = table._steps
-    while steps is not None and steps.gi_frame is not None:
+    steps: object = table._steps
+    while isinstance(steps, GeneratorType) and steps.gi_frame is not None:
         game = steps.gi_frame.f_locals.get("game")
         if isinstance(game, OpenGame):
             deal = game._deal
             tiles = [*deal._bag.tiles, *(tile for held in deal._held for tile in held)]
             if len(set(tiles)) != len(tiles):
                 raise BrokenError("a tile is in two places")
-            if isinstance(table.waiting, Read) and Kind.MOVE in table.waiting.kinds:
-                if table.position is not None and len(deal._bag) != table.position.bag:
-                    raise BrokenError("the bag has other tiles than it should")
+            turn = isinstance(table.waiting, Read) and Kind.MOVE in table.waiting.kinds
+            if turn and table.position is not None and len(deal._bag) != table.position.bag:
+                raise BrokenError("the bag has other tiles than it should")
             return
         steps = steps.gi_yieldfrom
 

@@ -34,6 +34,8 @@ class Wire:
         self._values: dict[str, list[str]] = {}
         self._count: dict[int, int] = {}
         self._slow = slow
+        self.split: frozenset[int] = frozenset()
+        """Seats that are cut off from all others."""
         self._wrong = {(one.seat, int(one.at)): one for one in incidents if one.what in WIRE}
 
     @property
@@ -70,10 +72,10 @@ class Wire:
         values.append(digits)
         del values[:-REMEMBERED]
         for other in self._links:
-            if other != seat:
+            if other != seat and (other in self.split) == (seat in self.split):
                 self._send(other, name, digits)
 
-    def whisper(self, seat: int, name: str, digits: str, heard: Callable[[], None]) -> None:
+    def whisper(self, seat: int, name: str, digits: str, heard: Callable[[], None] = lambda: None) -> None:
         """Tells one seat alone that a variable has this value; ``heard`` is called when it knows."""
         self._arrive(LINK, seat, name, digits, heard)
 
