@@ -59,7 +59,7 @@ soak: $(VENV)/.dev  ## 100,000 bags, 300 sealed games, 10 million hostile inputs
 	$(BIN)/python -m tests.bag.fairness
 	$(BIN)/python -m tests.bag.sealed.random_game
 	$(BIN)/python -m tests.fuzz.run
-	$(BIN)/python -m pytest -m soak tests/interop
+	$(BIN)/python -m pytest -m soak tests/interop tests/browser
 	$(BIN)/python -m tests.soak $(ARGS)
 
 bench: $(VENV)/.dev needs  ## The figures, as a table and in build/bench.json
