@@ -142,12 +142,14 @@ def main() -> None:
     except EscapeError as escape:
         _say(f"{escape}\n{keep(escape.door, escape.data)}")
         raise SystemExit(1) from escape
-    taken = time.monotonic() - began
+    except KeyboardInterrupt:
+        _say("interrupted:")
+    taken, worked = time.monotonic() - began, time.process_time()
     for name, tally in run.tallies.items():
         _say(
             f"{name:32} {tally.inputs:>10,} inputs {tally.refused:>10,} refused {tally.longest * 1000:8.1f} ms at most"
         )
-    rate = f"{run.inputs / taken:,.0f} a second"
+    rate = f"{run.inputs / taken:,.0f} a second, {run.inputs / worked:,.0f} a second of processor"
     _say(f"{run.inputs:,} inputs in {taken:,.0f} s, {rate}: no escape (seed {run.seed})")
 
 
