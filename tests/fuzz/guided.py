@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, Final
 
 INSIDE: Final = "P2PSCRABBLE_FUZZ_INSIDE"
+FOUND: Final = ("crash-", "timeout-", "oom-", "leak-")
+"""How libFuzzer begins the names of what went wrong."""
 LARGEST: Final = 1_000
 """Bytes of an input that is kept, and no more."""
 KEPT: Final = 6
@@ -40,7 +42,7 @@ def main() -> None:
         command = [sys.executable, "-m", "tests.fuzz.guided"]
         limits = ["-timeout=20", "-rss_limit_mb=3000", "-max_len=4096", f"-artifact_prefix={folder}/"]
         ended = subprocess.run([*command, f"-max_total_time={seconds}", *limits, str(found)], check=False)
-        escaped = [path for path in Path(folder).iterdir() if path.is_file()]
+        escaped = [path for path in Path(folder).iterdir() if path.name.startswith(FOUND)]
         for path in escaped:
             _keep(path.read_bytes())
         if given.keep and not escaped:
