@@ -38,9 +38,10 @@ from p2pscrabble.sync.log import Log
 from p2pscrabble.sync.register import read_long, read_short
 from p2pscrabble.sync.seal import Seal
 from p2pscrabble.table import Call, Commit, Deal, Gone, Hello, Made, Reveal, Role, Room, Verdict, Without
-from p2pscrabble.table.entries import SealedMade, SealedReveal, Seat
+from p2pscrabble.table.entries import Meeting, SealedMade, SealedReveal, Seat
 from p2pscrabble.table.replay import read_replay, replay_number, replay_positions
 from p2pscrabble.transport import OWN, SCRATCH, parse_relay
+from p2pscrabble.transport.told import believable
 from p2pscrabble.transport.wire import decode, setting
 from p2pscrabble.web.commands import new_room
 from p2pscrabble.web.draft import EMPTY, from_json, to_json
@@ -205,6 +206,7 @@ def records() -> Iterator[Door]:
         ),
         "gone": (Gone.decode, Gone(2).encode()),
         "verdict": (Verdict.decode, Verdict(3, bytes(32), sound=True).encode()),
+        "meeting": (Meeting.decode, Meeting(("turbowarp", "ws://10.0.0.1:8765/")).encode()),
         "vote": (Without.decode, Without(2, (None, 5, None)).encode()),
     }
     for name, (read, data) in valid.items():
@@ -282,6 +284,12 @@ def _room_asked(data: bytes) -> None:
     new_room(asked if isinstance(asked, dict) else {})
 
 
+def _told(data: bytes) -> None:
+    """Addresses of relays, one a line, that a host names to somebody who came by another."""
+    for came_by in ("ws://127.0.0.1:8765/", "wss://relay.example/"):
+        believable(text(data).split("\n"), parse_relay(came_by))
+
+
 def _lobby(data: bytes) -> None:
     lobby = Lobby()
     lobby.hear("lobby 0", text(data), 0.0)
@@ -326,6 +334,7 @@ DOORS: Final = (
     Door("address of a relay", lambda data: parse_relay(text(data)),
          lambda: [b"turbowarp", b"scratch:12345", b"wss://relay.example/x?y", b"[::1]:8765", b"turbowarp@ws://h:1"],
          (UsageError,), share=3),
+    Door("addresses that a host names", _told, lambda: [b"ws://10.0.0.1:1/\nwss://a.example/\nturbowarp"], (), share=1),
     Door("number of a game", _replay, numbers, share=0.1),
     Door("number with its check digits", _checked, _unchecked, share=0.06),
     Door("typed move", _typed, lambda: [b"8H QUIZ", b"exchange AE?", b"pass", b"H8 (A)QUa"], (NotationError,), share=3),

@@ -6,7 +6,6 @@ import argparse
 import hashlib
 import os
 import random
-import resource
 import sys
 import time
 import tracemalloc
@@ -128,6 +127,8 @@ def unsynced(fd: object) -> None:
 
 def main() -> None:
     """The long form."""
+    import resource  # there is none on Windows
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--inputs", type=int, default=10_000_000)
     parser.add_argument("--seed", type=int, default=1)
