@@ -13,6 +13,9 @@ from typing import IO
 
 import pytest
 
+from p2pscrabble.peer.session import DEFAULT_LIST
+from p2pscrabble.peer.wordlists import WordLists
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 200.0
 """Seconds that a game may take on a machine that does other things besides."""
@@ -79,11 +82,24 @@ def start(tmp_path: Path) -> Iterator[Start]:
             program.process.stdin.close()
 
 
+@pytest.fixture(scope="session")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The word list as it is on a computer that has been played on, compiled once for all programs."""
+    folder = tmp_path_factory.mktemp("words")
+    lists = WordLists(folder)
+    lists.named(DEFAULT_LIST)
+    lists.close()
+    return folder / "wordlists"
+
+
 @pytest.fixture
-def player(start: Start, tmp_path: Path) -> Start:
+def player(start: Start, tmp_path: Path, words: Path) -> Start:
     """Starts a player's program with a data folder of its own."""
 
     def begin(name: str, relay: str, *arguments: str, **environment: str) -> Program:
+        (tmp_path / name).mkdir(exist_ok=True)
+        if not (tmp_path / name / words.name).exists():
+            (tmp_path / name / words.name).symlink_to(words)
         options = ["--data-dir", str(tmp_path / name), "--json", "--name", name, "--relay", relay]
         return start("p2pscrabble", *options, *arguments, **environment)
 
