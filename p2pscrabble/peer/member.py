@@ -19,6 +19,7 @@ from p2pscrabble.peer.absence import PATIENCE, Absence
 from p2pscrabble.peer.company import Company
 from p2pscrabble.peer.docket import Docket
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
+from p2pscrabble.peer.kept import FINISHED, WATCHING
 from p2pscrabble.peer.looking import Window, summary_of
 from p2pscrabble.peer.news import News, verdict_notice
 from p2pscrabble.peer.roaming import somebody_missing
@@ -337,7 +338,8 @@ class Member:
             table.advance(company.games)
             if table.overtaken:
                 table, anew = self._read_anew(table), True
-            if table.stopped is not None:
+            blames = self._absence.blames(table, now)
+            if table.stopped is not None and not blames:
                 self._docket.stop(table, company.games)
                 company.stopped = self._docket.stopped
             unchecked = table.unchecked()
@@ -358,7 +360,7 @@ class Member:
                     self._notify(notice)
             if quiet or anew:
                 self._news = News(table, company)
-            elif self._news is not None:
+            elif self._news is not None and not blames:
                 for notice in self._news.since():
                     self._notify(notice)
         for notice in company.listen(self._sync, quiet=quiet):
@@ -480,6 +482,8 @@ class Member:
             self._talk(Talk.RELAYS, Meeting(self._relays).encode())
             self._read(now)
         while (owed := automatic(table, self.key, self._secrets, self._make)) is not None:
+            if owed[0] is Kind.HERE and self._absence.doubts(table, now):
+                break
             self._say(*owed, now)
         if (wish := self._absence.correct(table, self._company)) is not None:
             self._talk(Talk.WISH, wish.encode())
@@ -584,7 +588,8 @@ class Member:
     def _state(self) -> str:
         if self._leaving:
             return "left" if self._delivered() else "leaving"
-        return self.view.phase.value
+        state = self.view.phase.value
+        return WATCHING if self.view.watching and state not in FINISHED else state
 
     def _warn(self, text: str) -> None:
         if text and text != self._warning:

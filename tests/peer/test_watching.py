@@ -9,7 +9,9 @@ import pytest
 
 from p2pscrabble.errors import UsageError
 from p2pscrabble.game.moves import Pass
+from p2pscrabble.peer.kept import unfinished
 from p2pscrabble.peer.member import UNSEEN
+from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.view import NoticeKind, View
 from p2pscrabble.table import Deal, Phase, Role, Talk
 from p2pscrabble.text.table import players_text, table_text, waiting_text
@@ -167,3 +169,15 @@ def test_who_waits_for_a_game_to_watch_is_told_so(parlour: MakeParlour) -> None:
     assert room.view(2).watching
     assert "Waiting for 1 more player" in waiting_text(room.view(2))
     assert "You are watching" in players_text(room.view(2))
+
+
+def test_in_the_list_of_games_what_is_only_watched_comes_last(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.come("Eve", Role.WATCHER)
+    room.until(lambda: room.view(2).phase is Phase.PLAYING)
+    stores = [RoomStore(room.chairs[number].folder) for number in (2, 0, 1)]
+    assert [store.summary.state for store in stores] == ["watching", "playing", "playing"]
+    assert unfinished(stores)[2] is stores[0]
+    room.pass_out()
+    room.until(lambda: stores[0].summary.state == "over")
