@@ -131,7 +131,10 @@ def test_who_cheated_is_named() -> None:
     assert text["Ben is out of the game"].startswith(
         "The program there tried a move that is against the rules. That was"
     )
-    assert text["Ben told two stories"].startswith("Ben’s program has signed two different stories")
+    assert text["Ben told two stories"] == (
+        "Ben’s program has signed two different stories; yours keeps to the first. Both are in /games/evidence-1.json, and "
+        "anyone can check them: p2pscrabble audit FILE."
+    )
 
 
 def sealed(view: View, game: Game) -> View:
