@@ -18,6 +18,8 @@ PATIENCE: Final = 120.0
 """Seconds of silence after which the others are asked whether they would go on."""
 TOLERANCE: Final = 60.0
 """Seconds over the time on a clock, and on each turn, that are nobody's reason to ask: for delays on the way, too."""
+HEARSAY: Final = 30.0
+"""Seconds for which a peer that may have been left out waits for the votes that would make it so."""
 OUT: Final = (
     "The others have gone on without you, because nothing was heard of your program, or your time was out. You can "
     "watch and talk, and play in the next game."
@@ -40,6 +42,9 @@ class Absence:
     """When the present turn began, as far as this peer knows, by the steady clock."""
     _told: set[tuple[int, str]] = field(default_factory=set)
     """What was said already, by call."""
+
+    _doubted: tuple[bytes, float] | None = None
+    """The state of the game in which this peer waits for votes, and since when."""
 
     # What is asked for
 
@@ -76,6 +81,31 @@ class Absence:
         heard = {seat for seat in here if not self._late(table, company, seat)}
         stale = heard - voted_against(table, self.me)
         return wish(table, wished - stale) if stale else None
+
+    def doubts(self, table: Table, now: float) -> bool:
+        """Whether this peer, of whom another says that it has left, may have been left out, and waits to hear of it.
+
+        That other one is bound by a vote: the votes with which it stands may be on their way. To say at once “I am
+        here” would be to charge somebody who is right.
+        """
+        seat = None if table.position is None else table.position.turn
+        return seat is not None and self._hearsay(table, table.seats[seat].key, now)
+
+    def blames(self, table: Table, now: float) -> bool:
+        """Whether the table blames somebody who may be right, for the same reason; then nothing is said of it yet."""
+        charge = table.stopped or (table.charges[-1] if table.charges else None)
+        return charge is not None and self._hearsay(table, charge.seat.key, now)
+
+    def _hearsay(self, table: Table, key: bytes, now: float) -> bool:
+        own, seat, said = table.seat_of(self.me), table.seat_of(key), table.ballot.said
+        if own is None or seat is None or seat >= len(said) or table.ballot.out:
+            return False
+        last = said[seat].last
+        if last is None or own not in last.gone:
+            return False
+        if self._doubted is None or self._doubted[0] != table.hash:
+            self._doubted = table.hash, now
+        return now < self._doubted[1] + HEARSAY
 
     def vote(self, table: Table, company: Company) -> Without | None:
         """The vote that this peer casts now, if any."""
@@ -150,7 +180,15 @@ class Absence:
             elif seat in there and seat != own and (text := self._text(table, company, seat)):
                 offered = self._offered(table, company, seat)
                 wished = seat in self._wished(table, company)
-                yield AbsenceView(seat, player.name, text, offered=offered and not wished, wished=wished)
+                yield AbsenceView(
+                    seat,
+                    player.name,
+                    text,
+                    offered=offered and not wished,
+                    wished=wished,
+                    asked=any(seat in self._wish_of(table, company, table.seats[o].key) for o in there - {own}),
+                    late=company.presence(player.key) is Presence.HERE and self._late(table, company, seat) > 0,
+                )
 
     def _text(self, table: Table, company: Company, seat: int) -> str:
         """What is the matter with a seat that is still there; empty where nothing is."""

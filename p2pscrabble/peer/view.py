@@ -61,7 +61,8 @@ class Liar:
 class AbsenceView:
     """A seat whose program is silent or whose time is out, your own among them; and what to say of it.
 
-    ``offered``: you may ask to go on without it; ``wished``: you have, and may take that back.
+    ``offered``: you may ask to go on without it; ``wished``: you have, and may take that back; ``asked``: somebody else
+    has. ``late``: its program is there, and its time is out.
     """
 
     seat: int
@@ -69,6 +70,8 @@ class AbsenceView:
     text: str
     offered: bool = False
     wished: bool = False
+    asked: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

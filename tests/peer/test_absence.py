@@ -314,7 +314,7 @@ def test_the_others_go_on_without_one_whose_time_is_out(parlour: MakeParlour) ->
     assert all(room.view(number).absences == () for number in range(3))
     room.wait(20)
     assert absent(room, one) == AbsenceView(
-        seat_of(room, one, name), name, room.view(one).absences[0].text, offered=True
+        seat_of(room, one, name), name, room.view(one).absences[0].text, offered=True, late=True
     )
     assert absent(room, one).text == f"{name}’s time has been out for 1 minute."
     assert absent(room, late).text.startswith("Your time is out, and the others may agree")

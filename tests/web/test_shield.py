@@ -132,8 +132,8 @@ def test_who_cheated_is_named() -> None:
         "The program there tried a move that is against the rules. That was"
     )
     assert text["Ben told two stories"] == (
-        "Ben’s program has signed two different stories; yours keeps to the first. Both are in /games/evidence-1.json, and "
-        "anyone can check them: p2pscrabble audit FILE."
+        "Ben’s program has signed two different stories; yours keeps to the first. Both are in /games/evidence-1.json, "
+        "and anyone can check them: p2pscrabble audit FILE."
     )
 
 
