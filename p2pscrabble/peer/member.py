@@ -76,6 +76,12 @@ UNSEEN: Final = (
 _NO_LINK: Final = Link(LinkState.CONNECTING, "Not connected yet.")
 
 
+def no_place(room: Room | None, players: int) -> str:
+    """Why nobody can come in to play while so many play."""
+    full = room is not None and players >= room.seats
+    return "The room is full, and the game has begun." if full else "The game in this room has begun already."
+
+
 class Member:
     """One peer of one room.
 
@@ -336,7 +342,7 @@ class Member:
         if (table := self._table) is not None:
             position, seats = table.position, table.seats
             table.advance(company.games)
-            if table.overtaken:
+            if table.overtaken or (table.ballot.late and not self._ended_for_others(table)):
                 table, anew = self._read_anew(table), True
             blames = self._absence.blames(table, now)
             if table.stopped is not None and not blames:
@@ -377,6 +383,11 @@ class Member:
         self._outcomes.clear()
         self._unjudged.clear()
         return table
+
+    def _ended_for_others(self, table: Table) -> bool:
+        """Whether another player has seen the end of the last game that this one saw: no vote can change that."""
+        others = [(seat.key, end) for end in table.outcomes[-1:] for seat in end.record.seats if seat.key != self.key]
+        return any(self._company.verdict(key, end) for key, end in others)
 
     def _new_table(self, host: Seat) -> Table:
         own = Own(self.key, self._secrets)
@@ -421,10 +432,7 @@ class Member:
         elif table.phase is Phase.COMMITTING and self._misnamed(table):
             self.failure = Breach("The host’s program calls you by another name than your own.")
         elif table.phase is Phase.PLAYING and not seated and self._company.hellos[self.key].role is Role.BOT:
-            full = table.room is not None and len(table.seats) >= table.room.seats
-            self.failure = RoomUnavailable(
-                "The room is full, and the game has begun." if full else "The game in this room has begun already."
-            )
+            self.failure = RoomUnavailable(no_place(table.room, len(table.seats)))
         elif table.phase is Phase.CLOSED and not self._leaving and not seated:
             self.failure = RoomUnavailable("The host has closed this room.")
 
