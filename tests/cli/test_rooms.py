@@ -143,7 +143,7 @@ def test_to_a_full_room_one_comes_to_watch(start: Any) -> None:
         assert watcher.ends() == 0
     auto = start("join", "--auto", "--name", "Auto", data="e", env={"P2PSCRABBLE_CODE": link})
     assert auto.ends() == 1
-    assert "no free seat" in auto.stderr
+    assert "The room is full" in auto.stderr
     assert start("join", "--auto", "--watch", data="f", env={"P2PSCRABBLE_CODE": link}).ends() == 2
 
 
