@@ -28,6 +28,8 @@ ACK_DELAY: Final = 0.03
 """How long an ack waits for an answer that it can travel with, where a place is fast."""
 AGAIN: Final = 0.25
 """How long an ack that may have been lost is not repeated."""
+CALL_AGAIN: Final = 20.0
+"""Seconds after which a peer that misses somebody writes in the form that everybody can read."""
 COUNTER_BLOCK: Final = 256
 LAST_COUNTER: Final = FIRST_COUNTERS - LEAP
 """No peer counts so far, and who has been led there begins again: newcomers would not believe it."""
@@ -111,6 +113,8 @@ class Sync:
         self._soon = -inf
         self._gate = -inf
         self._beat = -inf
+        self._long = -inf
+        """When a register was last in the long form."""
         self._idle = -inf
         """When it was last found that nobody lacks anything, if nothing has happened since."""
         self._reports: set[Event] = set()
@@ -311,16 +315,20 @@ class Sync:
     def _compose(self, name: str, wanted: Needs, now: float) -> str:
         """The next value of the register: short where all readers know the seating that this peer knows.
 
-        Where nobody is here, it is written for the other seats, who may come while this peer is away.
+        Where nobody is here, it is written for the other seats, who may come while this peer is away. While anybody is
+        away, one now and then is long all the same: two groups that know different seatings would never meet again.
         """
         seating = self._seatings[0] if self._seatings else None
         room = self._seal.room
         forgetful = any(peer.forgetful(now) for peer in self._peers.values())
-        if seating is not None and self._own.id in seating.ids and not self._inbox.behind and not forgetful:
+        calls = now >= self._long + CALL_AGAIN and any(not peer.here(now) for peer in self._peers.values())
+        plain_to_all = self._inbox.behind or forgetful or calls
+        if seating is not None and self._own.id in seating.ids and not plain_to_all:
             seats = [self._peers[id] for id in seating.ids if id != self._own.id]  # noqa: A001
             readers = self._outbox.readers(now) or seats
             if all(peer in seats and peer.seating == seating.digest for peer in readers):
                 return self._seal.close(name, self._outbox.short(wanted, self._counter, room, now, seating), seating)
+        self._long = now
         digest = b"" if seating is None else seating.digest
         plain = self._outbox.long(wanted, self._counter, room, now, digest, behind=self._inbox.behind)
         return self._seal.close(name, plain, None)
