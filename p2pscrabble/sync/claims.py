@@ -94,7 +94,7 @@ class Claims:
         """The name to write next; ``None`` while there is none. ``spare``: a second name would be of use."""
         if self._names:
             if not self._held:
-                self._claim(self._free(now) if self.wake() <= now else [])
+                self._claim(self._free(now) if not self._modest or self.wake() <= now else [])
             elif len(self._held) == 1 and spare and not self._modest:
                 free = self._free(now)
                 self._claim(free if len(free) >= SPARE else [])
