@@ -37,6 +37,7 @@ TICK: Final = 0.01
 """Seconds; what happens within one is one event to a program."""
 LIMIT: Final = 600.0
 """Virtual seconds within which every game is over."""
+THINKING: Final = 0.25
 ABOUT: Final = 2.0
 """Seconds between two looks of a player at those who are silent."""
 PATIENCE: Final = 15.0
@@ -68,6 +69,12 @@ class FaultyRoom:
         self.script = script
         self.tick = 0
         self.turns = 0
+        self.limit = LIMIT
+        self.thinking = THINKING
+        """The most seconds that a player thinks about a move."""
+        self.idle = IDLE
+        self.patient = False
+        """Whether nobody would go on without a player who is silent."""
         self.forked = False
         self.told_both: dict[int, int] = {}
         """Who has been told another story by a liar, and how often they had been started by then."""
@@ -240,8 +247,8 @@ class FaultyRoom:
         quick.numbers.wanted = self.script.numbered
         while not finished(self):
             self.step()
-            if self.now > LIMIT:
-                raise UnendingError(f"not over after {LIMIT:.0f} s\n{self.state()}")
+            if self.now > self.limit:
+                raise UnendingError(f"not over after {self.limit:.0f} s\n{self.state()}")
         check(self)
 
     def step(self) -> None:
@@ -317,11 +324,11 @@ class FaultyRoom:
             player.gone = True
             self._crash(player, 0.0)
             return
-        player.wake = max(self.now + TICK, min(member.wake(self.now), self.now + IDLE))
+        player.wake = max(self.now + TICK, min(member.wake(self.now), self.now + self.idle))
         if player.thinks_until is None and member._table is not None and member._table.wants(member.key) is Kind.MOVE:
             slow = player.number in self.script.slow
-            player.thinks_until = self.now + self._draw(player, member).random() * (6.0 if slow else 0.25)
-        if honest and player.looks_about <= self.now:
+            player.thinks_until = self.now + self._draw(player, member).random() * (6.0 if slow else self.thinking)
+        if honest and not self.patient and player.looks_about <= self.now:
             player.looks_about = self.now + ABOUT
             self._look_about(member)
 
