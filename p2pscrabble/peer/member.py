@@ -201,7 +201,7 @@ class Member:
                     )
                 case Crowded():
                     text = "Every variable of this relay is in use by others; waiting for a free one."
-                    if self._company.hellos[self.key].role is Role.WATCHER:
+                    if self._came_to_watch:
                         text = UNSEEN
                     self._notify(Notice(NoticeKind.WARNING, text))
                 case _:
@@ -299,7 +299,7 @@ class Member:
         table = self._table
         if table is None or table.phase is not Phase.OVER:
             raise UsageError("Another game can be asked for when this one is over.")
-        if self._company.hellos[self.key].role is Role.WATCHER:
+        if self._came_to_watch:
             raise UsageError("You are watching: to play, come in again without --watch.")
         if self.key not in self._company.again(table.game):
             self._talk(Talk.AGAIN, str(table.game).encode())
@@ -433,8 +433,12 @@ class Member:
             self.failure = Breach("The host’s program calls you by another name than your own.")
         elif table.phase is Phase.PLAYING and not seated and self._company.hellos[self.key].role is Role.BOT:
             self.failure = RoomUnavailable(no_place(table.room, len(table.seats)))
-        elif table.phase is Phase.CLOSED and not self._leaving and not seated:
+        elif table.phase is Phase.CLOSED and not self._leaving and not seated and not self._came_to_watch:
             self.failure = RoomUnavailable("The host has closed this room.")
+
+    @property
+    def _came_to_watch(self) -> bool:
+        return self._company.hellos[self.key].role is Role.WATCHER
 
     def _misnamed(self, table: Table) -> bool:
         own = self._company.hellos[self.key].name

@@ -181,3 +181,15 @@ def test_in_the_list_of_games_what_is_only_watched_comes_last(parlour: MakeParlo
     assert unfinished(stores)[2] is stores[0]
     room.pass_out()
     room.until(lambda: stores[0].summary.state == "over")
+
+
+def test_who_watches_goes_when_the_host_closes_the_room(parlour: MakeParlour) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    room.come("Eve", Role.WATCHER)
+    room.until(lambda: room.view(2).phase is Phase.PLAYING)
+    room.member(0).leave(room.now)
+    room.until(lambda: room.view(2).phase is Phase.CLOSED)
+    room.until(lambda: room.member(2).finished(room.now))
+    assert room.failures == {}
+    assert room.heard(2, NoticeKind.CLOSED) == ["Ana has closed the room."]
