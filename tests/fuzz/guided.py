@@ -1,8 +1,8 @@
 """A run that is guided by what each input reaches: ``python -m tests.fuzz.guided --minutes 30``.
 
 It needs Google's atheris (``pip install atheris``), which is on no list of what the project depends on. The first byte
-of an input names the door. What is found is kept in the corpus: an input that escaped, and at the end the smallest
-inputs that between them reach all that was reached.
+of an input names the door. What is found is kept in the corpus: an input that escaped, or with ``--keep`` some of those
+that reached something new.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FOUND: Final = ("crash-", "timeout-", "oom-", "leak-")
 LARGEST: Final = 1_000
 """Bytes of an input that is kept, and no more."""
 KEPT: Final = 6
-"""Inputs that are kept of each door at one time, the smallest."""
+"""Inputs that are kept of each door at one time, from the smallest to the largest."""
 
 
 def main() -> None:
@@ -33,21 +33,19 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="put what was found into the corpus of the tests")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found, least = Path(folder) / "found", Path(folder) / "least"
+        found = Path(folder) / "found"
         found.mkdir()
-        least.mkdir()
         os.environ[INSIDE] = given.least
         _seed(found)
-        seconds = int(given.minutes * 60)
-        command = [sys.executable, "-m", "tests.fuzz.guided"]
         limits = ["-timeout=20", "-rss_limit_mb=3000", "-max_len=4096", f"-artifact_prefix={folder}/"]
-        ended = subprocess.run([*command, f"-max_total_time={seconds}", *limits, str(found)], check=False)
+        seconds = f"-max_total_time={int(given.minutes * 60)}"
+        command = [sys.executable, "-m", "tests.fuzz.guided", seconds, *limits, str(found)]
+        ended = subprocess.run(command, check=False)
         escaped = [path for path in Path(folder).iterdir() if path.name.startswith(FOUND)]
         for path in escaped:
             _keep(path.read_bytes())
         if given.keep and not escaped:
-            subprocess.run([*command, "-merge=1", *limits, str(least), str(found)], check=False)
-            _keep_least(least)
+            keep_some(found)
     raise SystemExit(ended.returncode or bool(escaped))
 
 
@@ -74,14 +72,16 @@ def _keep(data: bytes) -> None:
     _doors().keep(_slots()[data[0]], data[1:])
 
 
-def _keep_least(folder: Path) -> None:
+def keep_some(folder: Path) -> None:
+    """Puts some of what libFuzzer kept, each for something that no other input had reached, into the corpus."""
     doors, by_door = _slots(), dict[str, list[bytes]]()
     for path in folder.iterdir():
         data = path.read_bytes()
-        if 1 < len(data) <= LARGEST:
+        if "-" not in path.name and 1 < len(data) <= LARGEST:  # the others are those that it began with
             by_door.setdefault(doors[data[0]].name, []).append(data)
     for found in by_door.values():
-        for data in sorted(found, key=len)[-KEPT:]:
+        found.sort(key=lambda data: (len(data), data))
+        for data in found[:: max(1, len(found) // KEPT)][:KEPT]:
             _keep(data)
 
 
