@@ -48,7 +48,7 @@ class Group:
     games: int = 0
     failed: int = 0
     virtual: float = 0.0
-    wall: float = 0.0
+    cost: float = 0.0
     turns: int = 0
     steps: int = 0
 
@@ -56,7 +56,7 @@ class Group:
         self.games += 1
         self.failed += bool(played.failure)
         self.virtual += played.virtual
-        self.wall += played.wall
+        self.cost += played.cost
         self.turns += played.turns
         self.steps += played.steps
 
@@ -160,7 +160,7 @@ class Report:
         kinds += [("trouble", what.value) for what in sorted({one.what for one in script.incidents}, key=str)]
         for kind, value in kinds:
             self.kinds.setdefault(kind, {}).setdefault(value, Group()).add(played)
-        self.slowest = max(self.slowest or played, played, key=lambda one: one.wall)
+        self.slowest = max(self.slowest or played, played, key=lambda one: one.cost)
         self.longest = max(self.longest or played, played, key=lambda one: one.virtual)
         if played.failure:
             self.failures.append(played)
@@ -186,14 +186,14 @@ class Report:
     def summary(self) -> None:
         self._clear()
         total, passed = self.total, time.monotonic() - self._began
-        self.write(f"{'':<20} {'rooms':>7} {'failed':>7} {'turns':>9} {'virtual time':>14} {'real time':>11}\n")
+        self.write(f"{'':<20} {'rooms':>7} {'failed':>7} {'turns':>9} {'virtual time':>14} {'computing':>11}\n")
         for kind, groups in sorted(self.kinds.items()):
             for value, group in sorted(groups.items()):
                 self.write(_row(f"{kind} {value}", group))
         self.write(_row("all", total))
         if self.slowest is not None and self.longest is not None:
             self.write(
-                f"most real time: seed {self.slowest.script.seed}, {self.slowest.wall:.1f} s; "
+                f"most computing: seed {self.slowest.script.seed}, {self.slowest.cost:.1f} s; "
                 f"longest room: seed {self.longest.script.seed}, {self.longest.virtual:.0f} s of virtual time\n"
             )
         verdict = (
@@ -209,7 +209,7 @@ class Report:
 def _row(name: str, group: Group) -> str:
     return (
         f"{name:<20} {group.games:>7,} {group.failed:>7} {group.turns:>9,} "
-        f"{_time(group.virtual):>14} {_time(group.wall):>11}\n"
+        f"{_time(group.virtual):>14} {_time(group.cost):>11}\n"
     )
 
 

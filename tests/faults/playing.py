@@ -24,11 +24,13 @@ _MEMORY: Final = Path("/dev/shm")
 
 @dataclass(frozen=True)
 class Played:
-    """What became of a room; ``virtual`` and ``wall`` in seconds, ``steps`` those of its honest programs."""
+    """What became of a room: seconds of virtual time, ``cost`` in seconds of the processor, and how many ``steps``
+    honest programs made.
+    """
 
     script: Script
     virtual: float = 0.0
-    wall: float = 0.0
+    cost: float = 0.0
     turns: int = 0
     steps: int = 0
     failure: str = ""
@@ -45,7 +47,7 @@ def play(script: Script) -> Played:
 
     To be called within ``quick``.
     """
-    began = time.perf_counter()
+    began = time.process_time()
     failure = trace = ""
     room = None
     try:
@@ -56,10 +58,10 @@ def play(script: Script) -> Played:
     except Exception as error:  # whatever it is, it is what this looks for
         failure, trace = f"{type(error).__name__}: {error}", traceback.format_exc()
     forget()
-    wall = time.perf_counter() - began
+    cost = time.process_time() - began
     if room is None:
-        return Played(script, wall=wall, failure=failure, trace=trace)
-    return Played(script, room.now, wall, room.turns, room.watch.steps, failure, trace)
+        return Played(script, cost=cost, failure=failure, trace=trace)
+    return Played(script, room.now, cost, room.turns, room.watch.steps, failure, trace)
 
 
 class Shrinking:
