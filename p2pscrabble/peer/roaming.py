@@ -13,13 +13,14 @@ from p2pscrabble.peer.store import RoomFile, RoomStore
 from p2pscrabble.peer.view import Presence
 from p2pscrabble.table import MAX_RELAYS, Phase, Table
 from p2pscrabble.transport import RelayAddress, parse_relay
+from p2pscrabble.transport.course import MOST
 from p2pscrabble.transport.relays import Relays
 from p2pscrabble.transport.told import believable, tellable
 
 PATIENCE: Final = 8.0
 """Seconds among nobody, or since somebody counts as away, after which players are looked for on further relays."""
 CHANGES: Final = 8
-"""How often a host can name other relays while a program runs."""
+"""How often a host can put its relays in another order, or name others, while a program runs."""
 _KEY: Final = "relays"
 
 
@@ -80,7 +81,7 @@ class Itinerary:
         believed = believable(addresses, came_by)
         own = () if came_by in believed else (came_by,)
         relays = tuple(dict.fromkeys([*own, *believed, *known]))
-        if not believed or relays == known or self._changes >= CHANGES:
+        if not believed or relays == known or self._changes >= CHANGES or len(relays) > MOST:
             return
         self._changes += 1
         with contextlib.suppress(StoreError):  # a full disk is told where it matters; until the end they are known

@@ -15,6 +15,7 @@ from p2pscrabble.peer.store import RoomFile, RoomStore
 from p2pscrabble.peer.view import NoticeKind, View
 from p2pscrabble.table import Phase
 from p2pscrabble.transport import RelayAddress, parse_relay
+from p2pscrabble.transport.course import MOST
 from p2pscrabble.transport.relays import Relays
 from p2pscrabble_relay.server import Relay
 from tests.peer.conftest import Parlour
@@ -91,6 +92,13 @@ def test_a_host_that_names_others_again_and_again_is_no_longer_listened_to(
     told, _, known = itinerary
     for port in range(10, 100):
         told.told([str(A), f"ws://127.0.0.1:{port}/"])
+    assert {relay for relays in known for relay in relays} == {
+        A,
+        *(parse_relay(f"ws://127.0.0.1:{port}/") for port in range(10, 9 + MOST)),
+    }
+    for _ in range(CHANGES):
+        told.told([str(A), "ws://127.0.0.1:10/"])
+        told.told(["ws://127.0.0.1:10/", str(A)])
     assert len(known) == CHANGES
 
 
