@@ -201,6 +201,19 @@ def test_a_table_that_stopped_before_it_heard_all_votes_reads_anew(begun: MakeCi
     end(game, 2)
 
 
+def test_a_vote_in_a_call_that_is_past_is_nothing(begun: MakeCircle) -> None:
+    game = begun(3)
+    game.pass_out()
+    game.call()
+    game.settle()
+    for seat in (0, 1):
+        game.say(seat, Kind.VOTE, Without(1, (None, None, 3)).encode())
+    for table in game.tables:
+        assert not any(said.votes for said in table.ballot.said)
+        assert not table.ballot.late
+    end(game)
+
+
 def test_who_was_left_out_can_be_called_to_the_next_game(begun: MakeCircle) -> None:
     game = begun(3)
     game.move(Pass())
