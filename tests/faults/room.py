@@ -9,27 +9,24 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 from p2pscrabble.errors import RoomUnavailable, UsageError
-from p2pscrabble.game.rules import PRESETS
-from p2pscrabble.numerals import RoomCode
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.member import Member
 from p2pscrabble.peer.store import RoomFile, RoomStore
 from p2pscrabble.sync import Identity, Stream
 from p2pscrabble.table import Hello, Kind, Phase, Role
-from p2pscrabble.table import Room as Terms
 from p2pscrabble.transport import OWN, SCRATCH, TURBOWARP
 from tests.faults import quick
 from tests.faults.disk import Disk, KilledError
 from tests.faults.ending import check, finished
 from tests.faults.lies import lie, signed
 from tests.faults.players import Blind, Player, choose
-from tests.faults.script import LIES, WHOLE, WIRE, Incident, Script, What
-from tests.faults.simulation import SECRETS, lexicon
+from tests.faults.script import LIES, WIRE, Incident, Script, What
+from tests.faults.simulation import SECRETS
+from tests.faults.terms import code, secrets_of, terms
 from tests.faults.watching import BrokenError, Watch
 from tests.faults.wire import Wire
 
@@ -50,16 +47,6 @@ PLACES: Final = {"own": OWN.place, "turbowarp": TURBOWARP.place, "scratch": SCRA
 
 class UnendingError(AssertionError):
     """Nothing goes wrong any more, and still the game is not over."""
-
-
-@cache
-def _secrets(seed: int, number: int) -> bytes:
-    return random.Random(f"{seed} {number}").randbytes(64)
-
-
-@cache
-def _code() -> str:
-    return str(RoomCode.random(bytes(range(16))))
 
 
 class FaultyRoom:
@@ -84,17 +71,17 @@ class FaultyRoom:
         self._touched: set[int] = set()
         self._rng = random.Random(f"disk {script.seed}")
         self.wire = Wire(PLACES[script.place], script.incidents, script.slow, self.later, self._hear)
-        self._terms = _terms(script)
+        self._terms = terms(script)
         self.players: list[Player] = []
         for number in range(script.seats):
             name = ("Ana", "Ben", "Cid", "Dora")[number]
             role = Role.PLAYER if number else Role.HOST
-            file = RoomFile(_code(), "", role.name.lower(), name, 0)
+            file = RoomFile(code(), "", role.name.lower(), name, 0)
             disk = Disk(folder / f"seat-{number}")
             disk.use()
-            store = RoomStore.create(folder, f"seat-{number}", file, _secrets(script.seed, number))
+            store = RoomStore.create(folder, f"seat-{number}", file, secrets_of(script.seed, number))
             self.players.append(Player(number, name, Hello(role, name, "test"), store.folder, disk))
-        secrets = [_secrets(script.seed, number) for number in range(script.seats)]
+        secrets = [secrets_of(script.seed, number) for number in range(script.seats)]
         identities = [Identity(secret[:32]) for secret in secrets]
         self.keys = [identity.key for identity in identities]
         self.ids = [identity.id for identity in identities]
@@ -400,16 +387,3 @@ class FaultyRoom:
         for player in self.players:
             if player.store is not None and player.member is not None:
                 player.store.__exit__(None, None, None)
-
-
-@cache
-def _rules(preset: str, whole: bool):  # type: ignore[no-untyped-def]
-    # With so few words the bag is never empty, and then the rules of Scratch have no end.
-    rules = PRESETS[preset].changed(end_passes_empty_bag=False)
-    if not whole:
-        rules = rules.changed(end_passes=min(rules.end_passes, 1), end_scoreless=min(rules.end_scoreless, 1))
-    return rules
-
-
-def _terms(script: Script) -> Terms:
-    return Terms(script.seats, _rules(script.preset, script.turns >= WHOLE), script.deal, lexicon().hash, "small")
