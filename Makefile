@@ -55,10 +55,11 @@ cover: $(VENV)/.dev  ## Branch coverage of the pure core: 100 % or it fails
 	  --cov=p2pscrabble.game --cov=p2pscrabble.numerals --cov=p2pscrabble.bag --cov=p2pscrabble.sync \
 	  --cov=p2pscrabble.table --cov-branch --cov-report=term-missing --cov-fail-under=100
 
-soak: $(VENV)/.dev  ## 100,000 bags, 300 sealed games, more between programs, 10,000 rooms over a faulty network (long)
+soak: $(VENV)/.dev  ## 100,000 bags, 300 sealed games, 10 million hostile inputs, more between programs, 100,000 rooms in which everything goes wrong (long)
 	$(BIN)/python -m tests.bag.fairness
 	$(BIN)/python -m tests.bag.sealed.random_game
-	$(BIN)/python -m pytest -m soak tests/interop
+	$(BIN)/python -m tests.fuzz.run
+	$(BIN)/python -m pytest -m soak tests/interop tests/browser
 	$(BIN)/python -m tests.soak $(ARGS)
 
 bench: $(VENV)/.dev needs  ## The figures, as a table and in build/bench.json

@@ -48,12 +48,15 @@ async def play_itself(room: Playable, games: int | None = None) -> None:
     """Plays a seat until the room is closed; with ``games``, leaves once so many have ended and are judged here.
 
     It leaves, too, a game in which nobody can score any more and which its rules do not end; and it would go on without
-    whoever is silent, as soon as it may.
+    whoever is silent, as soon as it may, and without whoever has no time left, if another player asks for that. It does
+    not stay where it could only watch.
     """
     moved: object = None
     asked = -1
     view = room.view()
     while view.phase is not Phase.STOPPED and not (view.phase is Phase.CLOSED and _settled(view)):
+        if view.watching:
+            return
         position, state = view.position, (len(view.outcomes), len(view.steps))
         if view.your_turn and position is not None and state != moved:
             moved = state
@@ -72,7 +75,7 @@ async def play_itself(room: Playable, games: int | None = None) -> None:
                 return
             room.again()
         for absence in view.absences:
-            if absence.offered:
+            if absence.offered and (absence.asked or not absence.late):  # for want of time a person has to ask first
                 with contextlib.suppress(UsageError):  # heard of again meanwhile
                     room.without(absence.seat)
         seen = view.version

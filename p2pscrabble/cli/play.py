@@ -10,6 +10,7 @@ from p2pscrabble.cli.asking import invitation_from, where_from
 from p2pscrabble.cli.options import fields_text, listening, option, rules_from, rules_options
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings, common_options
+from p2pscrabble.errors import UsageError
 
 MAX_SECONDS: Final = 86_400
 
@@ -114,6 +115,7 @@ def host_command(
 @click.command("join")
 @common_options
 @click.argument("code", required=False, envvar="P2PSCRABBLE_CODE")
+@option("--watch", is_flag=True, help="Only look on: you get no seat, and see nobody’s rack. The players are told.")
 @_auto
 @_games
 @click.pass_obj
@@ -121,26 +123,29 @@ def join_command(
     settings: Settings,
     *,
     code: str | None,
+    watch: bool,
     auto: bool,
     games: int | None,
 ) -> None:
-    """Go into a friend's room.
+    """Go into a friend's room. Who comes when the game has begun watches, and may play in the next one.
 
     CODE is the room code or the link that the host's program shows; without it you are asked, and that is better: what
     stands on a command line can be seen by everyone on this computer. It is also taken from P2PSCRABBLE_CODE.
     """
+    if watch and auto:
+        raise UsageError("Who watches has no seat that the computer could play: leave out --watch or --auto.")
     invitation = invitation_from(code)
     where = where_from(settings, asking=not auto)
     if settings.text or auto:
         from p2pscrabble.cli.rooms import conduct, join_room
 
         out = Output(settings)
-        conduct(out, join_room(invitation, where, out, auto=auto, games=games))
+        conduct(out, join_room(invitation, where, out, watch=watch, auto=auto, games=games))
     else:
         from p2pscrabble.cli.browser import in_browser
         from p2pscrabble.web.starting import wish
 
-        in_browser(settings, wish("join", relays=where.relays, name=where.name, text=str(invitation)))
+        in_browser(settings, wish("join", relays=where.relays, name=where.name, text=str(invitation), watch=watch))
 
 
 @click.command("bot")

@@ -40,9 +40,11 @@ async def host_room(asked: HostSettings, where: Where, out: Output, *, auto: boo
         return await play_room(session, out, auto=auto, games=games)
 
 
-async def join_room(invitation: Invitation, where: Where, out: Output, *, auto: bool, games: int | None) -> Parting:
-    """A seat in somebody's room."""
-    async with join(invitation, where) as session:
+async def join_room(
+    invitation: Invitation, where: Where, out: Output, *, watch: bool, auto: bool, games: int | None
+) -> Parting:
+    """A seat in somebody's room, or a place to watch from."""
+    async with join(invitation, where, Role.WATCHER if watch else Role.PLAYER) as session:
         show_entered(told(session, host=False), out)
         out.say(COMES_BACK)
         return await play_room(session, out, auto=auto, games=games)

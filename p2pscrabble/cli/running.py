@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from p2pscrabble.bot import play_itself
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import is_terminal
-from p2pscrabble.errors import PeerError
+from p2pscrabble.errors import PeerError, RoomUnavailable
+from p2pscrabble.peer.member import no_place
 from p2pscrabble.peer.view import Notice, NoticeKind, View
 from p2pscrabble.table import Phase
 from p2pscrabble.text.play import Parting, play
@@ -62,6 +63,8 @@ async def play_room(session: Session, out: Output, *, auto: bool = False, games:
     try:
         if auto:
             await play_itself(peer, games)
+            if (seen := peer.view()).watching:
+                raise RoomUnavailable(no_place(seen.room, len(seen.players)))
             parting = Parting.LEFT
         else:
             with Terminal(coloured=out.settings.coloured) as terminal:

@@ -64,7 +64,8 @@ _OPTIONS: Final = (
         {
             "multiple": True,
             "metavar": "ADDRESS",
-            "help": "The relay: ws://HOST:PORT, wss://HOST, HOST:PORT, turbowarp or scratch:PROJECT. May be repeated.",
+            "help": "The relay: ws://HOST:PORT, wss://HOST, HOST:PORT, turbowarp or scratch:PROJECT. May be repeated: "
+            "the next one is used, too, when one does not answer.",
         },
     ),
     (("--name",), {"metavar": "NAME", "help": "What the others call you."}),

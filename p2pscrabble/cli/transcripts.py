@@ -1,4 +1,4 @@
-"""``export`` and ``audit``: what was signed in a finished game as a file, and what a stranger finds in it."""
+"""``export`` and ``audit``: what was signed in a game as a file, and what a stranger finds in it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from p2pscrabble.cli.exits import NegativeAnswer
 from p2pscrabble.cli.options import option
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings, common_options
-from p2pscrabble.errors import UsageError
+from p2pscrabble.errors import Breach, UsageError
 from p2pscrabble.peer.kept import FINISHED, find, people
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from p2pscrabble.peer.auditing import Finding
     from p2pscrabble.peer.store import RoomStore
 
 
@@ -71,11 +74,13 @@ def _pick(settings: Settings, wanted: str | None) -> RoomStore:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
 @click.pass_obj
 def audit_command(settings: Settings, *, file: Path) -> None:
-    """Check a finished game that others have played, from its transcript.
+    """Check a game that others have played, or evidence against a player, from a file alone.
 
-    FILE is what `p2pscrabble export` wrote, - reads it from standard input. Everything is computed anew: signatures,
-    commitments, every proof, seeds, moves and the result. Ends with 1 if not all of it holds.
+    FILE is what `p2pscrabble export` wrote, or evidence that a program kept in the folder of its room; - reads it from
+    standard input. Of a game everything is computed anew: signatures, commitments, every proof, seeds, moves and the
+    result. Ends with 1 if not all of it holds, and with 4 where it proves that a player broke the protocol.
     """
+    from p2pscrabble.peer.evidence import is_evidence, judge
     from p2pscrabble.peer.transcript import MAX_BYTES
     from p2pscrabble.peer.witness import examine
     from p2pscrabble.peer.wordlists import WordLists
@@ -83,12 +88,23 @@ def audit_command(settings: Settings, *, file: Path) -> None:
     out = Output(settings)
     with click.open_file(str(file), "rb") as source:
         data = source.read(MAX_BYTES + 1)
+    if is_evidence(data):
+        judged = judge(data)
+        _tell(out, judged.findings)
+        out.event("evidence", proven=bool(judged.breach), text=judged.breach)
+        if judged.breach:
+            raise Breach(judged.breach)
+        raise NegativeAnswer("This proves nothing against anyone.")
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool, out.progress("Checking the game") as progress:
         found = examine(data, WordLists(settings.data).with_hash, spread=pool.map, tell=progress)
-    for finding in found.findings:
-        out.result(f"{ {True: 'holds', False: 'WRONG', None: 'open'}[finding.holds]:<6} {finding.text}")
-        out.event("finding", holds=finding.holds, text=finding.text)
+    _tell(out, found.findings)
     out.event("verdict", sound=found.sound, replay=found.number)
     if not found.sound:
         raise NegativeAnswer("This transcript does not hold.")
     out.say("Everything in this transcript that can be checked holds.")
+
+
+def _tell(out: Output, findings: Iterable[Finding]) -> None:
+    for finding in findings:
+        out.result(f"{ {True: 'holds', False: 'WRONG', None: 'open'}[finding.holds]:<6} {finding.text}")
+        out.event("finding", holds=finding.holds, text=finding.text)

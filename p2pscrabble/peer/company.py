@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from p2pscrabble.errors import DecodeError
-from p2pscrabble.peer.view import ChatLine, Notice, NoticeKind, Presence
+from p2pscrabble.peer.view import ChatLine, Liar, Notice, NoticeKind, Presence
 from p2pscrabble.sync import KEY_BYTES, Entry, Fork, Stream, Sync
-from p2pscrabble.table import PROTOCOL, Hello, Kind, Outcome, Role, Talk, Verdict, Without, clean_chat
+from p2pscrabble.table import PROTOCOL, Hello, Kind, Meeting, Outcome, Role, Talk, Verdict, Without, clean_chat
 
 MAX_CHAT: Final = 500
 """How many lines of chat are kept for showing."""
@@ -31,6 +31,10 @@ class Company:
     known_host: bytes | None = None
     game: int = 0
     """The number of the game that is played now or comes next."""
+    evidence: dict[bytes, str] = field(default_factory=dict)
+    """Who has signed two different stories, by key, and the file on this disk that proves it; empty where none does."""
+    stopped: str = ""
+    """The file with the game that has stopped, if it has."""
     seated: frozenset[bytes] = frozenset()
     """Who plays now: their leaving is told by the table."""
     _here: dict[bytes, float] = field(default_factory=dict)
@@ -45,8 +49,8 @@ class Company:
     _read: dict[bytes, int] = field(default_factory=dict)
     _again: dict[int, set[bytes]] = field(default_factory=dict)
     _verdicts: dict[tuple[int, bytes], Verdict] = field(default_factory=dict)
-    _forks: set[bytes] = field(default_factory=set)
     _wishes: dict[bytes, Without] = field(default_factory=dict)
+    _meetings: dict[bytes, Meeting] = field(default_factory=dict)
     _once: dict[tuple[int, int], int] = field(default_factory=dict)
     """By call and seat, how much of the log was here when you last wished to go on without that seat."""
 
@@ -56,6 +60,11 @@ class Company:
         if self.known_host is not None:
             return self.known_host if self.known_host in self.hellos else None
         return next((key for key, hello in self.hellos.items() if hello.role is Role.HOST), None)
+
+    @property
+    def now(self) -> float:
+        """The time of the steady clock when this was last told."""
+        return self._now
 
     def name(self, key: bytes) -> str:
         """The name of this peer, as it gave it."""
@@ -73,6 +82,17 @@ class Company:
     def missed(self, key: bytes) -> float:
         """The same, as far as this peer would have been heard: there was somebody who was."""
         return min(self.unheard(key), 0.0 if self._alone is None else self._now - self._alone)
+
+    @property
+    def listening(self) -> float:
+        """Seconds since this peer began to listen."""
+        return 0.0 if self._since is None else self._now - self._since
+
+    @property
+    def relays(self) -> tuple[str, ...]:
+        """Where the room meets, as its host said it last; empty where it has not said so."""
+        meeting = self._meetings.get(self.host) if self.host is not None else None
+        return () if meeting is None else meeting.relays
 
     def last_here(self, key: bytes) -> float | None:
         """When this peer was last there, by the steady clock; ``None`` where it never was."""
@@ -102,15 +122,28 @@ class Company:
             if key not in self.hellos and entries:
                 hello = self.hellos[key] = _hello(entries[0])
                 if key != self.me and not quiet:
-                    yield self._joined(hello)
+                    yield self._joined(key, hello)
             if key not in self._left and any(entry.kind == Kind.LEAVE for entry in entries[-1:]):
                 self._left.add(key)
                 if key != self.me and key not in self.seated and not quiet:
                     yield Notice(NoticeKind.LEFT, f"{self.name(key)} leaves.", {"name": self.name(key)})
             yield from self._presence_news(key)
 
-    def _joined(self, hello: Hello) -> Notice:
-        data = {"name": hello.name, "role": hello.role.name.lower()}
+    def watches(self, key: bytes) -> bool:
+        """Whether this peer only looks on: it came for that, or came when a game was being played."""
+        return self._came_to_watch(key) or (bool(self.seated) and key not in self.seated and key in self.hellos)
+
+    def _came_to_watch(self, key: bytes) -> bool:
+        return key in self.hellos and self.hellos[key].role is Role.WATCHER
+
+    @property
+    def watchers(self) -> list[str]:
+        """The names of the others who look on now."""
+        others = (key for key in self.hellos if key != self.me and self.watches(key))
+        return [self.name(key) for key in others if self.presence(key) is Presence.HERE]
+
+    def _joined(self, key: bytes, hello: Hello) -> Notice:
+        data = {"name": hello.name, "role": hello.role.name.lower(), "watching": self.watches(key)}
         if hello.protocol != PROTOCOL:
             text = (
                 f"Somebody came with a program that speaks version {hello.protocol} of the protocol; this one speaks "
@@ -120,19 +153,23 @@ class Company:
         if hello.role is Role.HOST and self.host is not None and self.hellos.get(self.host) is not hello:
             text = f"Somebody else, “{hello.name}”, says that this is their room; it stays {self.name(self.host)}’s."
             return Notice(NoticeKind.WARNING, text, data)
-        return Notice(NoticeKind.JOINED, f"{hello.name} is here.", data)
+        doing = "is watching" if self.watches(key) else "is here"
+        return Notice(NoticeKind.JOINED, f"{hello.name} {doing}.", data)
 
     def _presence_news(self, key: bytes) -> Iterator[Notice]:
         if key == self.me or key not in self.hellos or key in self._left:
             return
         name = self.name(key)
         away = self.presence(key) is Presence.AWAY
+        watches = self.watches(key)
         if away and key in self._here and key not in self._away:
             self._away.add(key)
-            yield Notice(NoticeKind.AWAY, f"Nothing has been heard of {name} for a while.", {"name": name})
+            text = f"{name} is not watching any more." if watches else f"Nothing has been heard of {name} for a while."
+            yield Notice(NoticeKind.AWAY, text, {"name": name})
         elif not away and key in self._away:
             self._away.remove(key)
-            yield Notice(NoticeKind.BACK, f"{name} is back.", {"name": name})
+            text = f"{name} is watching again." if watches else f"{name} is back."
+            yield Notice(NoticeKind.BACK, text, {"name": name})
 
     def listen(self, sync: Sync, *, quiet: bool) -> Iterator[Notice]:
         """Reads what was said beside the game; a line that makes no sense is passed over."""
@@ -152,11 +189,12 @@ class Company:
                     text = clean_chat(entry.body.decode())
                     if not text:
                         return
-                    self.chat = [*self.chat[-MAX_CHAT + 1 :], ChatLine(name, text, key == self.me)]
-                    yield Notice(NoticeKind.CHAT, f"{name}: {text}", {"name": name, "text": text})
+                    who = f"{name} (watching)" if self.watches(key) else name
+                    self.chat = [*self.chat[-MAX_CHAT + 1 :], ChatLine(who, text, key == self.me)]
+                    yield Notice(NoticeKind.CHAT, f"{who}: {text}", {"name": name, "text": text})
                 case Talk.AGAIN:
                     game = _small(entry.body)
-                    if not self.game <= game <= self.game + 1:
+                    if not self.game <= game <= self.game + 1 or self._came_to_watch(key):
                         return  # for a game long past, or one that cannot be
                     asked = self._again.setdefault(game, set())
                     if key != self.me and key not in asked:
@@ -170,6 +208,8 @@ class Company:
                     if key == self.me:
                         held = {seat: held for seat, held in enumerate(wish.held) if held is not None}
                         self._once.update(((wish.attempt, seat), count) for seat, count in held.items())
+                case Talk.RELAYS:
+                    self._meetings[key] = Meeting.decode(entry.body)
                 case Talk.VERDICT:
                     verdict = Verdict.decode(entry.body)
                     if verdict.game <= self.game:
@@ -200,19 +240,24 @@ class Company:
         return None if verdict is None else verdict.sound and verdict.hash == outcome.hash
 
     @property
-    def liars(self) -> list[str]:
-        """The names of those who have signed two different stories."""
-        return sorted(self.name(key) for key in self._forks)
+    def liars(self) -> list[Liar]:
+        """Those who have signed two different stories, by their names."""
+        return sorted((Liar(self.name(key), file) for key, file in self.evidence.items()), key=lambda liar: liar.name)
 
-    def fork(self, fork: Fork) -> Notice | None:
-        """A peer told two stories; said once."""
-        if fork.peer in self._forks:
+    def fork(self, fork: Fork, file: str) -> Notice | None:
+        """A peer told two stories, which this file proves; said once."""
+        if fork.peer in self.evidence:
             return None
-        self._forks.add(fork.peer)
+        self.evidence[fork.peer] = file
         name = self.name(fork.peer)
         text = f"{name}’s program has signed two different stories; this one keeps to the first."
+        if fork.peer == self.me:
+            text = "Two different stories are signed with your own key: is a copy of this game played elsewhere, too?"
+        if file:
+            text = f"{text} Both are kept in {file}, for `p2pscrabble audit`."
         halves = [half.encode().hex() for half in (fork.ours, fork.theirs)]
-        return Notice(NoticeKind.WARNING, text, {"name": name, "key": fork.peer.hex(), "signed": halves})
+        data = {"name": name, "key": fork.peer.hex(), "signed": halves, "file": file}
+        return Notice(NoticeKind.WARNING, text, data)
 
 
 def _hello(entry: Entry) -> Hello:

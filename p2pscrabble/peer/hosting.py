@@ -60,7 +60,7 @@ def waiting(company: Company, table: Table | None) -> list[Seat]:
         Seat(key, hello.name)
         for key, hello in company.hellos.items()
         if key != company.me
-        and hello.role is not Role.HOST
+        and hello.role in (Role.PLAYER, Role.BOT)
         and hello.protocol == PROTOCOL
         and company.presence(key) is Presence.HERE
         and not (table is not None and table.has_left(key))

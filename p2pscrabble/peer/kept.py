@@ -15,6 +15,8 @@ from p2pscrabble.table import Role, clean_name
 NAME_FILE: Final = "name"
 FINISHED: Final = ("over", "closed", "left", "stopped")
 """The states of a room whose last game has ended."""
+WATCHING: Final = "watching"
+"""The state of a room in which somebody else's game is looked at."""
 
 
 def kept_name(data: Path) -> str:
@@ -50,8 +52,9 @@ def is_persons(store: RoomStore) -> bool:
 
 
 def unfinished(stores: Sequence[RoomStore]) -> list[RoomStore]:
-    """Those that can be played on, your turn first, then the last changed."""
-    return sorted((s for s in stores if s.summary.state not in FINISHED), key=lambda store: not store.summary.your_turn)
+    """Those that can be played on, your turn first, then the last changed, and those that are only watched."""
+    left = (store for store in stores if store.summary.state not in FINISHED)
+    return sorted(left, key=lambda store: (store.summary.state == WATCHING, not store.summary.your_turn))
 
 
 def listed(stores: Sequence[RoomStore]) -> list[RoomStore]:

@@ -98,6 +98,8 @@ class Window:
             liars=tuple(company.liars),
             absences=absences,
             catching_up=catching_up,
+            watching=company.watches(company.me),
+            watchers=tuple(company.watchers),
         )
         return view if table is None else self._at_table(view, table, company)
 
@@ -135,7 +137,11 @@ def players(table: Table | None, company: Company, sync: Sync, dates: Dates, now
     if table is not None and table.seats and table.phase is not Phase.GATHERING:
         keys = [seat.key for seat in table.seats]
     else:
-        there = (key for key in company.hellos if company.presence(key) is not Presence.LEFT)
+        there = (
+            key
+            for key, hello in company.hellos.items()
+            if hello.role is not Role.WATCHER and company.presence(key) is not Presence.LEFT
+        )
         keys = sorted(there, key=lambda key: company.hellos[key].role is not Role.HOST)
     again = company.again(table.game) if table is not None and table.phase is Phase.OVER else ()
     told = {stream: len(log.entries) for stream, log in sync.logs[company.me].items()}

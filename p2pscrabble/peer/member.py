@@ -17,11 +17,14 @@ from p2pscrabble.game.moves import Move
 from p2pscrabble.numerals import RoomCode, RoomSecrets
 from p2pscrabble.peer.absence import PATIENCE, Absence
 from p2pscrabble.peer.company import Company
+from p2pscrabble.peer.docket import Docket
 from p2pscrabble.peer.hosting import Gathering, waiting, whom_to_call
+from p2pscrabble.peer.kept import FINISHED, WATCHING
 from p2pscrabble.peer.looking import Window, summary_of
 from p2pscrabble.peer.news import News, verdict_notice
+from p2pscrabble.peer.roaming import somebody_missing
 from p2pscrabble.peer.shuffled import Shuffled
-from p2pscrabble.peer.store import RoomStore, Summary
+from p2pscrabble.peer.store import LOW_SPACE, RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
 from p2pscrabble.peer.work import Audited, Job, Workshop
 from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
@@ -33,9 +36,11 @@ from p2pscrabble.table import (
     Check,
     Hello,
     Kind,
+    Meeting,
     Outcome,
     Own,
     Phase,
+    Role,
     Room,
     Seat,
     Secrets,
@@ -58,14 +63,31 @@ LINGER: Final = 0.2
 """Seconds that it stays at the least."""
 SAVE_AGAIN: Final = 1.0
 """Seconds until a disk that refused is tried again."""
+LOOK_AGAIN: Final = 60.0
+"""Seconds until it is looked anew how much space the disk has."""
+LOW: Final = (
+    f"Less than {LOW_SPACE >> 20} MB are free on the disk that keeps this game. When it is full the game has to wait: "
+    "make room while there is time."
+)
+UNSEEN: Final = (
+    "This relay has no variable to spare for you who only watch. So the others do not see that you are here, and what "
+    "was said before you came may not reach you."
+)
 _NO_LINK: Final = Link(LinkState.CONNECTING, "Not connected yet.")
+
+
+def no_place(room: Room | None, players: int) -> str:
+    """Why nobody can come in to play while so many play."""
+    full = room is not None and players >= room.seats
+    return "The room is full, and the game has begun." if full else "The game in this room has begun already."
 
 
 class Member:
     """One peer of one room.
 
     ``room`` is what the host plays (``None`` for all others), ``gathering`` when it calls whom; ``notify`` is told
-    what happens; after ``patience`` seconds of silence the others can go on without a player.
+    what happens; after ``patience`` seconds of silence the others can go on without a player; ``relays`` is where the
+    room meets, for its host to say.
     """
 
     def __init__(
@@ -82,6 +104,7 @@ class Member:
         room: Room | None = None,
         gathering: Gathering | None = None,
         patience: float = PATIENCE,
+        relays: tuple[str, ...] = (),
     ) -> None:
         keys = store.secrets
         self._store = store
@@ -95,16 +118,26 @@ class Member:
         self._workshop = Workshop(self._identity.key)
         self._shuffled = Shuffled(store.folder / "shuffled")
         self._window = Window(str(RoomCode.parse(store.room.code)), wall, lexicon_of)
+        self._room_key = secrets.key
         registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
         saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
-        self._sync = Sync(self._identity, registers, hello.encode(), counter=store.counter, saved=saved)
+        self._sync = Sync(
+            self._identity,
+            registers,
+            hello.encode(),
+            counter=store.counter,
+            saved=saved,
+            modest=hello.role is Role.WATCHER,
+        )
         for key, stream, data in saved:
             log = self._sync.logs[key][stream] if key in self._sync.logs else None
             if log is None or log.length < len(data):
                 store.cut(key, stream, 0 if log is None else log.length)
         self._room_id = secrets.room_id
         self._place = place
-        self._company = Company(self._identity.key, known_host=store.host)
+        self._relays = relays
+        self._docket = Docket(store, secrets.room_id)
+        self._company = Company(self._identity.key, known_host=store.host, evidence=dict(self._docket.files))
         self._absence = Absence(self._identity.key, patience)
         self._table: Table | None = None
         self._news: News | None = None
@@ -112,10 +145,12 @@ class Member:
         self._unjudged: list[Outcome] = []
         self._catching_up = False
         """Whether the table has still to be told of proofs that were on the disk at the start."""
-        self._turn_since = now
+        self._turn_since = self._absence.turn_since = now
         self._told_start: float | None = None
         self._warning = ""
         self._save_at = now
+        self._look_at = now
+        self._low = ""
         self._unsaved: Unsaved | None = None
         self._summary = Summary()
         self._leaving = False
@@ -124,6 +159,11 @@ class Member:
         self.failure: P2PScrabbleError | None = None
         """What stands in the way for good."""
         self._read(now, quiet=True)
+        if (begun := self._company.hellos[self.key].protocol) != hello.protocol:
+            self.failure = UsageError(
+                f"This game was begun with version {begun} of the protocol, and this program speaks version "
+                f"{hello.protocol}: play it to its end with a program like the one that it was begun with."
+            )
         if any(entry.kind == Kind.LEAVE for entry in self._company.games[self.key]):
             self._leaving = True  # and the others may not know it yet
             self.begin_closing(now)
@@ -152,7 +192,8 @@ class Member:
         for news in self._sync.receive(name, digits, now):
             match news:
                 case Fork():
-                    if (notice := self._company.fork(news)) is not None:
+                    self._docket.fork(news, self._sync.logs[news.peer][Stream.GAME].entries[0])
+                    if (notice := self._company.fork(news, self._docket.files.get(news.peer, ""))) is not None:
                         self._notify(notice)
                 case Twin():
                     self._notify(
@@ -160,9 +201,27 @@ class Member:
                     )
                 case Crowded():
                     text = "Every variable of this relay is in use by others; waiting for a free one."
+                    if self._came_to_watch:
+                        text = UNSEEN
                     self._notify(Notice(NoticeKind.WARNING, text))
                 case _:
                     self._note(news)
+
+    def move_to(self, place: Place, now: float) -> None:
+        """From now on the room's variables are in a place that allows this; nothing is there yet."""
+        self._place = place
+        names = place.names
+        self._sync.move(Registers(self._room_id, self._room_key, place.max_digits, place.min_interval, names), now)
+
+    @property
+    def relays(self) -> tuple[str, ...]:
+        """Where the room meets, as its host says; empty where it has not said so."""
+        return self._company.relays
+
+    @property
+    def missing(self) -> bool:
+        """Whether somebody should be heard in this room and is not."""
+        return somebody_missing(self._table, self._company)
 
     def work(self, now: float) -> list[tuple[str, str]]:
         """Does all that is to be done now; the values to set, by name."""
@@ -223,6 +282,8 @@ class Member:
             raise UsageError("The game is over.")
         if self._leaving or self._closing_since is not None:
             raise UsageError("You are leaving the room.")
+        if table.seat_of(self.key) is None:
+            raise UsageError("You are watching this game, and have no seat in it.")
         if table.wants(self.key) is not Kind.MOVE:
             raise UsageError("It is not your turn.")
         seconds = int(now - self._turn_since) if table.position.rules.clock else 0
@@ -238,6 +299,8 @@ class Member:
         table = self._table
         if table is None or table.phase is not Phase.OVER:
             raise UsageError("Another game can be asked for when this one is over.")
+        if self._came_to_watch:
+            raise UsageError("You are watching: to play, come in again without --watch.")
         if self.key not in self._company.again(table.game):
             self._talk(Talk.AGAIN, str(table.game).encode())
 
@@ -279,8 +342,12 @@ class Member:
         if (table := self._table) is not None:
             position, seats = table.position, table.seats
             table.advance(company.games)
-            if table.overtaken:
+            if table.overtaken or (table.ballot.late and not self._ended_for_others(table)):
                 table, anew = self._read_anew(table), True
+            blames = self._absence.blames(table, now)
+            if table.stopped is not None and not blames:
+                self._docket.stop(table, company.games)
+                company.stopped = self._docket.stopped
             unchecked = table.unchecked()
             for check in unchecked:
                 self._workshop.check(check)
@@ -292,14 +359,14 @@ class Member:
             if table.seats != seats:
                 self._seat(table.seats)
             if table.position is not position:
-                self._turn_since = now
+                self._turn_since = self._absence.turn_since = now
             self._check_place(table)
             if quiet and not begins and not anew and self._news is not None:
                 for notice in self._news.ends():
                     self._notify(notice)
             if quiet or anew:
                 self._news = News(table, company)
-            elif self._news is not None:
+            elif self._news is not None and not blames:
                 for notice in self._news.since():
                     self._notify(notice)
         for notice in company.listen(self._sync, quiet=quiet):
@@ -316,6 +383,11 @@ class Member:
         self._outcomes.clear()
         self._unjudged.clear()
         return table
+
+    def _ended_for_others(self, table: Table) -> bool:
+        """Whether another player has seen the end of the last game that this one saw: no vote can change that."""
+        others = [(seat.key, end) for end in table.outcomes[-1:] for seat in end.record.seats if seat.key != self.key]
+        return any(self._company.verdict(key, end) for key, end in others)
 
     def _new_table(self, host: Seat) -> Table:
         own = Own(self.key, self._secrets)
@@ -359,13 +431,14 @@ class Member:
             )
         elif table.phase is Phase.COMMITTING and self._misnamed(table):
             self.failure = Breach("The host’s program calls you by another name than your own.")
-        elif table.phase is Phase.PLAYING and not seated:
-            full = table.room is not None and len(table.seats) >= table.room.seats
-            self.failure = RoomUnavailable(
-                "The room is full, and the game has begun." if full else "The game in this room has begun already."
-            )
-        elif table.phase is Phase.CLOSED and not self._leaving and not seated:
+        elif table.phase is Phase.PLAYING and not seated and self._company.hellos[self.key].role is Role.BOT:
+            self.failure = RoomUnavailable(no_place(table.room, len(table.seats)))
+        elif table.phase is Phase.CLOSED and not self._leaving and not seated and not self._came_to_watch:
             self.failure = RoomUnavailable("The host has closed this room.")
+
+    @property
+    def _came_to_watch(self) -> bool:
+        return self._company.hellos[self.key].role is Role.WATCHER
 
     def _misnamed(self, table: Table) -> bool:
         own = self._company.hellos[self.key].name
@@ -417,7 +490,12 @@ class Member:
             return
         if self._room is not None and table.wants(self.key) is Kind.ROOM:
             self._say(Kind.ROOM, self._room.encode(), now)
+        if self._room is not None and self._relays and self._company.relays != self._relays:
+            self._talk(Talk.RELAYS, Meeting(self._relays).encode())
+            self._read(now)
         while (owed := automatic(table, self.key, self._secrets, self._make)) is not None:
+            if owed[0] is Kind.HERE and self._absence.doubts(table, now):
+                break
             self._say(*owed, now)
         if (wish := self._absence.correct(table, self._company)) is not None:
             self._talk(Talk.WISH, wish.encode())
@@ -483,11 +561,15 @@ class Member:
                 self._unsaved = unsaved
                 self._store.save(unsaved)
                 self._unsaved = None
+            self._docket.save()
         except StoreError as error:
             self._save_at = now + SAVE_AGAIN
             self._warn(str(error))
             return False
-        self._warn("")
+        if now >= self._look_at:
+            self._look_at = now + LOOK_AGAIN
+            self._low = LOW if self._store.runs_short else ""
+        self._warn(self._low)
         return True
 
     # Showing
@@ -519,7 +601,8 @@ class Member:
     def _state(self) -> str:
         if self._leaving:
             return "left" if self._delivered() else "leaving"
-        return self.view.phase.value
+        state = self.view.phase.value
+        return WATCHING if self.view.watching and state not in FINISHED else state
 
     def _warn(self, text: str) -> None:
         if text and text != self._warning:

@@ -84,11 +84,12 @@ class News:
 
 def stopped_sentence(charge: Charge, company: Company) -> str:
     """Why the game cannot go on. Whoever told two stories is to blame for two programs that disagree."""
-    if liars := company.liars:
-        return f"The game has stopped: {joined(liars)} told two different stories about it."
+    kept = f" What was signed is kept in {company.stopped}, for `p2pscrabble audit`." if company.stopped else ""
+    if liars := [liar.name for liar in company.liars]:
+        return f"The game has stopped: {joined(liars)} told two different stories about it.{kept}"
     if charge.seat == NOBODY:
-        return f"The game has stopped: {charge.reason}. For another game make a new room."
-    return f"The game has stopped: {charge.seat.name}’s program {charge.reason}."
+        return f"The game has stopped: {charge.reason}. For another game make a new room.{kept}"
+    return f"The game has stopped: {charge.seat.name}’s program {charge.reason}.{kept}"
 
 
 def charge_notice(charge: Charge, text: str) -> Notice:

@@ -19,6 +19,7 @@ from typing import Final
 
 from p2pscrabble.errors import StoreError, UsageError
 from p2pscrabble.numerals import Invitation
+from p2pscrabble.peer.roaming import kept_relays
 from p2pscrabble.peer.session import Session
 from p2pscrabble.peer.store import RoomFile, RoomStore
 from p2pscrabble.transport import OWN
@@ -141,13 +142,14 @@ class _Opponent:
     def __init__(self, session: Session, data: Path, name: str) -> None:
         # The code goes by the environment, which no list of processes shows; the pipe tells the player that we are
         # gone, even where we were killed. Ctrl-C is for us: we end the players ourselves.
-        own = session.relay.profile == OWN
+        relays = (session.relay,) if session.embedded else kept_relays(session.store.room)
+        alone = session.relay.profile == OWN and len(relays) == 1  # then a link names it
         kept = {key: value for key, value in os.environ.items() if not key.startswith(_OWN) or key.startswith(_LOGIN)}
         self._environment = kept | {
-            "P2PSCRABBLE_CODE": str(Invitation(session.relay.url, session.code)) if own else str(session.code),
+            "P2PSCRABBLE_CODE": str(Invitation(session.relay.url, session.code)) if alone else str(session.code),
             "P2PSCRABBLE_DATA_DIR": str(data),
             "P2PSCRABBLE_NAME": name,
-            "P2PSCRABBLE_RELAY": "" if own else str(session.relay),
+            "P2PSCRABBLE_RELAY": "" if alone else " ".join(map(str, relays)),
             "PYTHONUNBUFFERED": "1",
         }
         self.name = name

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Callable
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Final, Protocol
 
 from p2pscrabble.errors import RelayRefused, RelayUnreachable
 from p2pscrabble.game.lexicon import Lexicon
@@ -20,16 +20,29 @@ from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.view import Notice, NoticeKind, View
 from p2pscrabble.peer.work import Job
 from p2pscrabble.table import Hello, Room
-from p2pscrabble.transport import Changed, Link, LinkState, Transport
+from p2pscrabble.transport import Changed, Link, LinkState, Place, Transport
 
 _LONGEST_SLEEP: Final = 0.5
+
+
+class Roaming(Protocol):
+    """Whoever sees to it that the room is on relays where its players are."""
+
+    def missing(self, missing: bool) -> None:
+        """Whether somebody is not heard who should be."""
+        ...
+
+    def told(self, addresses: Sequence[str]) -> None:
+        """The host says on which relays the room meets, in their order; said again only where it has changed."""
+        ...
 
 
 class Peer:
     """One room in this process. ``run`` it as a task; ``view`` it, and call its commands, from the same loop.
 
     With ``patience``, a relay that has not answered once within so many seconds is given up. After ``silence`` seconds
-    in which nothing is heard of a player, the others can go on.
+    in which nothing is heard of a player, the others can go on. ``relays`` is what a host says of where its room meets,
+    and ``roaming`` is told what becomes of that.
     """
 
     def __init__(
@@ -44,10 +57,14 @@ class Peer:
         gathering: Gathering | None = None,
         patience: float | None = None,
         silence: float = PATIENCE,
+        relays: tuple[str, ...] = (),
+        roaming: Roaming | None = None,
         steady: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
         self._transport = transport
+        self._roaming = roaming
+        self._told: tuple[str, ...] = relays
         self._steady = steady
         self._started = steady()
         self._give_up = None if patience is None else self._started + patience
@@ -69,6 +86,7 @@ class Peer:
             room=room,
             gathering=gathering,
             patience=silence,
+            relays=relays,
         )
 
     @property
@@ -136,6 +154,11 @@ class Peer:
         self._member.leave(self._steady())
         self._done_something()
 
+    def move_to(self, place: Place) -> None:
+        """From now on the room's variables are where this is allowed; nothing that was set before is there."""
+        self._member.move_to(place, self._steady())
+        self._nudge.set()
+
     async def close(self) -> None:
         """Stop, and keep the seat: what was said is brought to the others first, if that takes no more than seconds."""
         if self._running:
@@ -202,6 +225,11 @@ class Peer:
         version = self._member.view.version
         for name, digits in self._member.work(now):
             self._transport.set(name, digits)
+        if self._roaming is not None:
+            self._roaming.missing(self._member.missing)
+            if (relays := self._member.relays) and relays != self._told:
+                self._told = relays
+                self._roaming.told(relays)
         for job in self._member.jobs():
             self._bench.begin(job, self._finish_job)
         if self._give_up is not None and now > self._give_up and self._member.failure is None:
@@ -230,7 +258,7 @@ class Peer:
         if link.state is LinkState.UP:
             self._give_up = None
         data = {"state": link.state.value, "retry_in": link.retry_in}
-        self._notify(Notice(NoticeKind.LINK, link.detail, data))
+        self._notify(Notice(NoticeKind.RELAY if link.relays else NoticeKind.LINK, link.detail, data))
 
     def _notify(self, notice: Notice) -> None:
         for queue in self._listeners:

@@ -28,19 +28,23 @@ from p2pscrabble.numerals import Invitation, RoomCode
 from p2pscrabble.peer.absence import PATIENCE as SILENCE
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.lobby import PROJECT, Announcement, Announcer
+from p2pscrabble.peer.roaming import Itinerary, kept_relays, noted, to_tell
 from p2pscrabble.peer.room import Peer
 from p2pscrabble.peer.store import RoomFile, RoomStore, rooms
 from p2pscrabble.peer.view import Presence
 from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.sync import Identity
 from p2pscrabble.table import MAX_SEATS, Deal, Hello, Phase, Role, Room, clean_name
-from p2pscrabble.transport import OWN, SCRATCH, Changed, Link, LinkState, RelayAddress, parse_relay
+from p2pscrabble.transport import OWN, SCRATCH, RelayAddress, parse_relay
+from p2pscrabble.transport.relays import Relays
 from p2pscrabble.transport.websocket import WebSocketTransport
 
 RELAY_PORT: Final = 8765
 """The port that a relay inside ``host`` takes where it is free."""
 PATIENCE: Final = 15.0
 """Seconds that a relay has to answer someone who comes for the first time."""
+FURTHER: Final = 8.0
+"""Seconds more for each further relay that there is to try."""
 DEFAULT_LIST: Final = "modern"
 LEFT: Final = "left"
 """The state of a room in which this peer has given up its seat."""
@@ -57,6 +61,7 @@ class Where:
     data: Path
     name: str
     relays: tuple[RelayAddress, ...] = ()
+    """In the order in which they are tried."""
     patience: float = SILENCE
     """Seconds of silence after which a player is asked whether to go on without another."""
 
@@ -121,6 +126,7 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
     }
     _hosted(kept)
     relay = str(where.relays[0]) if where.relays else ""
+    kept = noted(kept, where.relays)
     room = RoomFile(str(code), relay, Role.HOST.name.lower(), clean_name(where.name), int(time.time()), kept)
     async with _open(_create(where, room), where, new=True) as session:
         yield session
@@ -128,8 +134,8 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
 
 @asynccontextmanager
 async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -> AsyncIterator[Session]:
-    """A seat in somebody's room; the seat that this computer has there already, if it has one."""
-    store = None if role is Role.BOT else _known(invitation.code, where)
+    """A seat in somebody's room, or a place to watch from; the one that this computer has there already, if any."""
+    store = None if role is Role.BOT else _known(invitation.code, where, role)
     new = store is None
     if store is None:
         relay = invitation.relay or (str(where.relays[0]) if where.relays else None)
@@ -139,7 +145,10 @@ async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -
                 "or name the relay with --relay."
             )
         name = clean_name(where.name)
-        room = RoomFile(str(invitation.code), str(parse_relay(relay)), role.name.lower(), name, int(time.time()))
+        # A link says where the room is; a code alone does not, so then it may be on any of those that are set.
+        settings = {} if invitation.relay else noted({}, where.relays)
+        address, made = str(parse_relay(relay)), int(time.time())
+        room = RoomFile(str(invitation.code), address, role.name.lower(), name, made, settings)
         store = _create(where, room)
     elif invitation.relay is not None:
         _move(store, str(parse_relay(invitation.relay)))
@@ -159,12 +168,14 @@ def kept_rooms(where: Where) -> list[RoomStore]:
     return rooms(where.rooms)
 
 
-def _known(code: RoomCode, where: Where) -> RoomStore | None:
-    """The folder of a seat of a person in the room with this code, unless that seat was given up."""
+def _known(code: RoomCode, where: Where, role: Role) -> RoomStore | None:
+    """The folder of a person's place in the room with this code, to play or to watch, unless it was given up."""
+    watching = Role.WATCHER.name.lower()
     for store in kept_rooms(where):
         with contextlib.suppress(StoreError, DecodeError):
             room = store.room
-            mine = RoomCode.parse(room.code) == code and room.role != Role.BOT.name.lower()
+            person = room.role != Role.BOT.name.lower() and (room.role == watching) == (role is Role.WATCHER)
+            mine = RoomCode.parse(room.code) == code and person
             if mine and store.summary.state not in (LEFT, Phase.CLOSED.value):
                 return store
     return None
@@ -184,24 +195,12 @@ def _create(where: Where, room: RoomFile) -> RoomStore:
     return RoomStore.create(where.rooms, name, room, keys)
 
 
-class _Line(WebSocketTransport):
-    """A link that knows whether it ever was up."""
-
-    answered = False
-
-    async def events(self) -> AsyncIterator[Changed | Link]:
-        """See ``Transport.events``."""
-        async for event in super().events():
-            self.answered |= isinstance(event, Link) and event.state is LinkState.UP
-            yield event
-
-
 @dataclass(slots=True)
 class _Beginning:
     """The first time in a room: leaves nothing of it behind where it comes to nothing."""
 
     store: RoomStore
-    line: _Line | None = None
+    line: Relays | None = None
     shown: bool = False
     """Whether the caller has the session, and may have told others how to come."""
 
@@ -234,12 +233,14 @@ async def _open(store: RoomStore, where: Where, *, new: bool = False, patient: b
             raise StoreError("What was noted about this room is damaged: on which relay it is.")
         if embedded:
             address, addresses = await _own_relay(stack, store, file)
+            relays: tuple[RelayAddress, ...] = (address,)
         else:
-            address = parse_relay(file.relay)
+            address, relays = parse_relay(file.relay), kept_relays(file)
             addresses = (address.url,)
         if file.settings.get("public") and address.profile == SCRATCH:
             raise UsageError("Scratch's ten variables have no room for a lobby: a room there can't be public.")
-        line = beginning.line = _Line(address, room_secrets.room_id)
+        line = beginning.line = Relays(relays, room_secrets.room_id)
+        itinerary = Itinerary(store, line)
         peer = Peer(
             store,
             line,
@@ -248,9 +249,12 @@ async def _open(store: RoomStore, where: Where, *, new: bool = False, patient: b
             hello=Hello(role, file.name, f"p2pscrabble {__version__}"),
             room=room,
             gathering=gathering,
-            patience=None if patient else PATIENCE,
+            patience=None if patient else PATIENCE + FURTHER * (len(relays) - 1),
             silence=where.patience,
+            relays=() if room is None else to_tell(relays),
+            roaming=itinerary,
         )
+        line.moved = peer.move_to
         stack.push_async_callback(peer.close)
         if file.settings.get("public") and room is not None:
             announcer = _announcer(peer, room, code, file.name, WebSocketTransport(address, PROJECT))

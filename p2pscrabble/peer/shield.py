@@ -159,11 +159,10 @@ def _details(view: View, outcome: OutcomeView | None) -> Iterator[tuple[str, str
         yield "The tiles", _SERVED
     for charge in view.charges:
         yield f"{charge.seat.name} is out of the game", f"The program there {charge.reason}. {_REFUSED}"
-    for name in view.liars:
-        yield (
-            f"{name} told two stories",
-            f"{name}’s program has signed two different stories; yours keeps to the first.",
-        )
+    for liar in view.liars:
+        text = f"{liar.name}’s program has signed two different stories; yours keeps to the first."
+        kept = f" Both are in {liar.file}, and anyone can check them: p2pscrabble audit FILE." if liar.file else ""
+        yield f"{liar.name} told two stories", text + kept
     if view.bag is not None:
         yield from Proven(view.bag, _names(view), _you(view)).details()
     yield "The moves", _MOVES

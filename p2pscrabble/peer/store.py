@@ -5,6 +5,7 @@
     rooms/<id>/room.json     what the room is, and under which name and relay this peer is in it
               /secrets       the key that signs and the root of all seeds, 32 bytes each; readable by the owner alone
               /host          the key of the room's host, since it was first met
+              /evidence-*    what proves that somebody has broken the protocol: ``docket``
               /counter       how far publication counters may have been used
               /summary.json  how the game stands, for the list of games
               /logs/<key>.<stream>
@@ -34,6 +35,8 @@ from p2pscrabble.sync import Identity, Unsaved
 from p2pscrabble.table import Role, clean_name
 
 STREAMS: Final = 2
+LOW_SPACE: Final = 32 * 2**20
+"""With fewer bytes free than these it is time to say so: a game takes one to ten million."""
 _KEY_DIGITS: Final = 64
 _END_OF_COUNTERS: Final = 2**48
 """No register can say a counter as great as this."""
@@ -242,18 +245,28 @@ class RoomStore:
             raise StoreError(f"The game cannot be mended: {_why(error)}.") from error
 
     @property
+    def runs_short(self) -> bool:
+        """Whether little space is left on the disk; no, where that cannot be told."""
+        try:
+            return shutil.disk_usage(self.folder).free < LOW_SPACE
+        except OSError:
+            return False
+
+    @property
     def counter(self) -> int:
-        """Where publication counters may begin; raises ``StoreError`` where that cannot be read."""
+        """Where publication counters may begin; 0 where that is lost: then the others tell how far they were.
+
+        Raises ``StoreError`` where it cannot be read.
+        """
         path = self.folder / "counter"
         try:
-            counter = int(path.read_text())
+            text = path.read_bytes()[: len(str(_END_OF_COUNTERS)) + 1]
         except FileNotFoundError:
             return 0
-        except (OSError, ValueError) as error:
-            raise StoreError(f"{path} is damaged: {error}.") from error
-        if not 0 <= counter < _END_OF_COUNTERS:
-            raise StoreError(f"{path} is damaged: no counter is {counter}.")
-        return counter
+        except OSError as error:
+            raise StoreError(f"{path} cannot be read: {_why(error)}.") from error
+        counter = int(text) if text.isdigit() else 0
+        return counter if counter < _END_OF_COUNTERS else 0
 
     @property
     def host(self) -> bytes | None:
@@ -271,6 +284,14 @@ class RoomStore:
     def write_host(self, key: bytes) -> None:
         """Keeps who the host is, for good."""
         _write(self.folder / "host", key)
+
+    def evidence(self) -> list[Path]:
+        """The files of evidence that are kept."""
+        return sorted(self.folder.glob("evidence-*.json"))
+
+    def write_evidence(self, name: str, data: bytes) -> None:
+        """Keeps evidence under this name; raises ``StoreError``."""
+        _write(self.folder / name, data)
 
     def _file(self, key: bytes, stream: int) -> BinaryIO:
         file = self._files.get((key, stream))

@@ -12,6 +12,7 @@ from p2pscrabble.game.position import Position
 from p2pscrabble.game.rules import PRESETS, ChallengeRule, FirstSeat, Leftovers, Rules, Tie
 from p2pscrabble.game.tiles import COUNT, TILES, tile_of
 from p2pscrabble.peer.news import joined
+from p2pscrabble.peer.view import View
 
 VOWELS: Final = "AEIOU"
 _MINUTE: Final = 60
@@ -32,6 +33,15 @@ def unseen(board: Board, rack: str) -> str:
     """The tiles that are neither on the board nor on this rack, sorted."""
     seen = Counter(map(tile_of, board.tiles)) + Counter(rack)
     return "".join(tile * max(0, COUNT[tile] - seen[tile]) for tile in TILES)
+
+
+def watching_text(view: View) -> str:
+    """Who only looks on, you among them; empty where nobody does."""
+    told = ["You are watching: you see what all may see, and nobody’s rack."] if view.watching else []
+    if view.watchers:
+        verb = "is" if len(view.watchers) == 1 else "are"
+        told.append(f"{joined(view.watchers)} {verb} watching{', too' if view.watching else ''}.")
+    return " ".join(told)
 
 
 def end_reason(end: End, names: Sequence[str]) -> str:

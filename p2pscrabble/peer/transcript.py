@@ -32,6 +32,8 @@ MAX_LOGS: Final = 64
 MAX_ENTRIES: Final = 200_000
 MAX_GAME: Final = 2**31
 _ROOM: Final = re.compile(r"[0-9]{1,40}", re.ASCII)
+_MOST: Final = {b"[": 2 * MAX_LOGS, b"{": MAX_ENTRIES + 2 * MAX_LOGS, b",": 4 * MAX_ENTRIES}
+"""More than is ever needed of what a file is divided by, so that one made to waste memory is not even parsed."""
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})*", re.ASCII)
 
 Logs: TypeAlias = Mapping[bytes, Sequence[Entry]]
@@ -70,6 +72,8 @@ class Transcript:
         """Raises ``DecodeError`` for all that ``encode`` does not write."""
         if len(data) > MAX_BYTES:
             raise DecodeError(f"a transcript has at most {MAX_BYTES:,} bytes")
+        if any(data.count(mark) > most for mark, most in _MOST.items()):
+            raise DecodeError("this is no transcript of a game: it has more parts than one")
         try:
             told = json.loads(data.decode("ascii"))
         except (ValueError, RecursionError):
@@ -161,11 +165,19 @@ def cut(
 
 def _read(table: Table, logs: Logs) -> Transcript:
     """What the table has read of these logs, up to the end of its last game."""
-    outcome = table.outcomes[-1]
-    seats = [seat.key for seat in outcome.record.seats]
+    record = table.outcomes[-1].record
+    return _kept(table, logs, record.game, [seat.key for seat in record.seats])
+
+
+def stopped_game(table: Table, logs: Logs) -> Transcript:
+    """What a table has read that has stopped: whoever reads the same comes to the same, and stops there, too."""
+    return _kept(table, logs, table.game, [table.host.key, *(seat.key for seat in table.seats)])
+
+
+def _kept(table: Table, logs: Logs, game: int, seats: Sequence[bytes]) -> Transcript:
     read = {key: needed(table, key, entries) for key, entries in logs.items()}
     kept = {key: tuple(logs[key][:size]) for key, size in read.items() if size > 1 or key in seats}
-    return Transcript(table.room_id, table.host.key, outcome.record.game, kept)
+    return Transcript(table.room_id, table.host.key, game, kept)
 
 
 def needed(table: Table, key: bytes, entries: Sequence[Entry]) -> int:

@@ -50,10 +50,19 @@ class ChatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AbsenceView:
-    """A seat whose program is silent, or your own where the others have gone on without you; and what to say of it.
+class Liar:
+    """Somebody who has signed two different stories, and the file on this computer that proves it, if there is one."""
 
-    ``offered``: you may ask to go on without it; ``wished``: you have, and may take that back.
+    name: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceView:
+    """A seat whose program is silent or whose time is out, your own among them; and what to say of it.
+
+    ``offered``: you may ask to go on without it; ``wished``: you have, and may take that back; ``asked``: somebody else
+    has. ``late``: its program is there, and its time is out.
     """
 
     seat: int
@@ -61,6 +70,8 @@ class AbsenceView:
     text: str
     offered: bool = False
     wished: bool = False
+    asked: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +107,7 @@ class NoticeKind(Enum):
     """What a notice is about; the values stand in ``--json`` output."""
 
     LINK = "link"
+    RELAY = "relay"
     JOINED = "joined"
     AWAY = "away"
     BACK = "back"
@@ -176,11 +188,15 @@ class View:
     charges: tuple[Charge, ...] = ()
     """Whoever lost a seat by what they signed, and why."""
     stopped: Charge | None = None
-    liars: tuple[str, ...] = ()
-    """The names of those who have signed two different stories."""
+    liars: tuple[Liar, ...] = ()
+    """Those who have signed two different stories."""
     bag: BagRecord | None = field(default=None, repr=False)
     """All that has happened to the bag of the present game, where it is a sealed one."""
     absences: tuple[AbsenceView, ...] = ()
+    watching: bool = False
+    """Whether you only look on: you came for that, or when the game had begun."""
+    watchers: tuple[str, ...] = ()
+    """The names of the others who look on."""
     vanished: tuple[int, ...] = ()
     """The seats that the others have gone on without in the present game."""
     catching_up: bool = False

@@ -18,9 +18,13 @@ from p2pscrabble.peer.telling import counted, result_text, rules_name
 from p2pscrabble.peer.transcript import Transcript, needed
 from p2pscrabble.sync.entry import HELLO
 from p2pscrabble.sync.identity import KEY_BYTES
-from p2pscrabble.table import NOBODY, Check, Kind, Outcome, Phase, SealedRecord, Table, check_at_once
+from p2pscrabble.table import DISAGREES, NOBODY, Charge, Check, Kind, Outcome, Phase, SealedRecord, Table, check_at_once
 from p2pscrabble.table.replay import replay_number, verify_replay
 
+_UNPROVEN: Final = (
+    "Whose fault that is cannot be told from it: {}’s program may be wrong or lie, or one of the others may have told "
+    "it another story. Who did that has signed two entries for one place, and their two halves would prove it."
+)
 HALF: Final = 0.5
 """Of the work: first everything is read and verified, then all is made again from the seeds."""
 
@@ -130,14 +134,25 @@ class _Witness:
                 "this computer: add the same list with `p2pscrabble wordlist add FILE`, and try again."
             )
         if table.stopped is not None:
-            who = "" if table.stopped.seat == NOBODY else f"{table.stopped.seat.name} "
-            raise _Wrong(f"The game stopped: {who}{table.stopped.reason}.")
+            self._stopped(table.stopped)
         if len(table.outcomes) <= transcript.game:
             raise _Wrong("The game is not played to its end here.")
         more = any(needed(table, key, log) < len(log) for key, log in transcript.logs.items())
         if len(table.outcomes) > transcript.game + 1 or more:
             raise _Wrong("There is more here than belongs to the game.")
         return table
+
+    def _stopped(self, charge: Charge) -> None:
+        """What a game that stopped shows, and what it does not."""
+        name = charge.seat.name
+        if charge.seat == NOBODY:
+            raise _Wrong(f"The game stopped: {charge.reason}.")
+        if charge.reason == DISAGREES:
+            self.told.append(Finding(None, _UNPROVEN.format(name)))
+            raise _Wrong(
+                f"The game stopped: {name} signed another hash of the game than follows from what stands here."
+            )
+        raise _Wrong(f"The game stopped: {name}’s program {charge.reason}.")
 
     def _check(self, check: Check) -> str:
         wrong = check_at_once(check, self._spread)
@@ -151,7 +166,7 @@ class _Witness:
     def _course(self, table: Table, outcome: Outcome) -> None:
         for seat in outcome.record.seats:
             if seat.key in table.vanished:
-                self._say(f"Nothing was heard of {seat.name}: the others went on, by the votes of all of them.")
+                self._say(f"The others went on without {seat.name}, by the votes of all of them.")
         for charge in table.charges:
             self._say(f"{charge.seat.name} lost the seat, having signed what nobody may: {charge.reason}.")
         record = outcome.record

@@ -60,14 +60,20 @@ class Claims:
     """The names that this peer writes, in turn; times in seconds.
 
     ``own`` are the peer's names where they may be chosen freely; ``names`` are those of a place where they are fixed.
+    Of those a peer that is ``modest`` takes one only while there are others for all who play.
     """
 
-    __slots__ = ("_begun", "_defences", "_defended", "_dice", "_held", "_names", "_sights", "_turn", "_written")
+    __slots__ = (
+        "_begun", "_defences", "_defended", "_dice", "_held", "_modest", "_names", "_sights", "_turn", "_written"
+    )  # fmt: skip
 
-    def __init__(self, own: tuple[str, ...], names: tuple[str, ...] | None, dice: Dice) -> None:
+    def __init__(
+        self, own: tuple[str, ...], names: tuple[str, ...] | None, dice: Dice, *, modest: bool = False
+    ) -> None:
         self._held = list(own) if names is None else []
         self._names = names or ()
         self._dice = dice
+        self._modest = modest
         self._begun = inf
         self._sights: dict[str, Sight] = {}
         self._written: dict[str, Sight] = {}
@@ -88,8 +94,8 @@ class Claims:
         """The name to write next; ``None`` while there is none. ``spare``: a second name would be of use."""
         if self._names:
             if not self._held:
-                self._claim(self._free(now))
-            elif len(self._held) == 1 and spare:
+                self._claim(self._free(now) if not self._modest or self.wake() <= now else [])
+            elif len(self._held) == 1 and spare and not self._modest:
                 free = self._free(now)
                 self._claim(free if len(free) >= SPARE else [])
             elif len(self._held) == 2 and not spare:
@@ -107,7 +113,9 @@ class Claims:
         """The time from which a name can be chosen."""
         if self._held:
             return -inf
-        return min(max(self._begun + LISTEN, self._free_at(name)) for name in self._names)
+        times = sorted(max(self._begun + LISTEN, self._free_at(name)) for name in self._names)
+        needed = SPARE if self._modest else 1
+        return times[needed - 1] if len(times) >= needed else inf
 
     def crowded(self, now: float) -> bool:
         """Whether all names of the place are being written by others."""

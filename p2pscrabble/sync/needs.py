@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from p2pscrabble.sync.entry import Stream
 from p2pscrabble.sync.flight import Flight
+from p2pscrabble.sync.log import Mark
 from p2pscrabble.sync.peers import Copy, Peer
 
+_NOTHING: Final = Mark(0)
 STAGGER: Final = 10.0
 """How long a log's next holder waits, in seconds, for those before it to serve a reader that makes no progress."""
 
@@ -49,22 +51,32 @@ def needs(own: Peer, peers: Mapping[bytes, Peer], now: float) -> Needs:
     found: dict[tuple[bytes, Stream, int], Need] = {}
     waiting: dict[tuple[bytes, Stream, int], Need] = {}
     here = [peer for peer in peers.values() if peer.here(now)]
+    logs = [
+        ((owner.id, stream), owner, copy, copy.end)
+        for owner in ((own, *peers.values()) if here else ())
+        for stream, copy in owner.copies
+    ]
     for reader in here:
-        for owner, stream, copy in _logs(own, peers, reader):
-            if not copy.end:
-                reader.flights.pop((owner.id, stream), None)
+        flights, acks = reader.flights, reader.acks
+        for log, owner, copy, stop in logs:
+            if owner is reader and log not in acks:
+                continue  # its own is one that it may lack only where it says how much of it it holds
+            if not stop:
+                flights.pop(log, None)
                 continue
-            acked = copy.acked(reader.holds(owner.id, stream))
-            flight = reader.flights.get((owner.id, stream))
+            acked = copy.acked(acks.get(log, _NOTHING))
+            flight = flights.get(log)
             if flight is None:
-                flight = reader.flights[owner.id, stream] = Flight(now)
-            flight.heard(acked, now)
-            if acked >= copy.end:
+                flight = flights[log] = Flight(now)
+            if acked != flight.acked:
+                flight.heard(acked, now)
+            stream = log[1]
+            if acked >= stop:
                 flight.since = now
             elif owner is own or now >= flight.since + STAGGER * _ahead(own, here, reader, owner, stream, now):
                 flight.expire(now)
-                free = flight.free and flight.cursor < copy.end
-                start, end = (flight.cursor, copy.end) if free else (acked, flight.cursor)
+                free = flight.free and flight.cursor < stop
+                start, end = (flight.cursor, stop) if free else (acked, flight.cursor)
                 need = (found if free else waiting).setdefault(
                     (owner.id, stream, start), Need(owner, stream, copy, start, end, flight.served)
                 )
@@ -74,14 +86,6 @@ def needs(own: Peer, peers: Mapping[bytes, Peer], now: float) -> Needs:
             else:
                 flight.rewind()
     return Needs(tuple(found.values()), tuple(waiting.values()))
-
-
-def _logs(own: Peer, peers: Mapping[bytes, Peer], reader: Peer) -> Iterator[tuple[Peer, Stream, Copy]]:
-    """The logs that a reader may lack; its own is one of them only where it says how much of it it holds."""
-    for owner in (own, *peers.values()):
-        for stream, copy in owner.copies:
-            if owner is not reader or (owner.id, stream) in reader.acks:
-                yield owner, stream, copy
 
 
 def _ahead(own: Peer, here: list[Peer], reader: Peer, owner: Peer, stream: Stream, now: float) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Final
 
@@ -131,11 +131,10 @@ class Peer:
         return self._talk
 
     @property
-    def copies(self) -> Iterator[tuple[Stream, Copy]]:
+    def copies(self) -> Sequence[tuple[Stream, Copy]]:
         """The copies of its logs."""
-        yield Stream.GAME, self.game
-        if self.talk is not None:
-            yield Stream.TALK, self.talk
+        game, talk = self.game, self._talk or self.talk
+        return ((Stream.GAME, game),) if talk is None else ((Stream.GAME, game), (Stream.TALK, talk))
 
     def here(self, now: float) -> bool:
         """Whether it is to be reckoned with."""

@@ -28,6 +28,8 @@ ACK_DELAY: Final = 0.03
 """How long an ack waits for an answer that it can travel with, where a place is fast."""
 AGAIN: Final = 0.25
 """How long an ack that may have been lost is not repeated."""
+CALL_AGAIN: Final = 20.0
+"""Seconds after which a peer that misses somebody writes in the form that everybody can read."""
 COUNTER_BLOCK: Final = 256
 LAST_COUNTER: Final = FIRST_COUNTERS - LEAP
 """No peer counts so far, and who has been led there begins again: newcomers would not believe it."""
@@ -79,7 +81,7 @@ class Sync:
     ``hello`` is what the first entry says beside the key, at most 200 bytes; ``counter`` is the last
     ``counter_limit`` that was saved, and one that no peer reaches counts as none; ``seed`` need not be secret;
     ``saved`` are the logs on disk as (key, stream, bytes), of which what is not whole and signed is left out:
-    ``logs`` then say how long each file is to be.
+    ``logs`` then say how long each file is to be. Who is ``modest`` takes none of few variables that a player may need.
     """
 
     def __init__(
@@ -91,28 +93,30 @@ class Sync:
         counter: int = 0,
         seed: bytes = b"",
         saved: Iterable[tuple[bytes, Stream, bytes]] = (),
+        modest: bool = False,
     ) -> None:
         if len(hello) > MAX_HELLO or room.max_digits < MIN_DIGITS:
             raise ValueError(f"a hello of {len(hello)} bytes, {room.max_digits} digits")
         self._identity = identity
-        self._room = room
-        self._seal = Seal(room.room_id, room.key, room.max_digits)
+        self._dice = Dice(identity.key + seed)
+        self._modest = modest
+        self._enter(room)
         self._own = Peer(room.room_id, identity.id)
         self._own.pin(identity.key)
         self._peers: dict[bytes, Peer] = {}
         self._seatings: tuple[Seating, ...] = ()
         self._inbox = Inbox(room.room_id, self._own, self._peers)
         self._outbox = Outbox(self._own, self._peers, self._inbox.evidence)
-        number = int.from_bytes(identity.id, "big")
-        names = tuple(str(number + (part << 24)) for part in range(room.parts))
-        self._claims = Claims(names, room.names, Dice(identity.key + seed))
         self._counter = counter if 0 <= counter <= LAST_COUNTER else 0  # as if lost: the others tell how far it was
         self._limit = self._counter
         self._now = -inf
         self._soon = -inf
         self._gate = -inf
         self._beat = -inf
-        self._ack_delay = ACK_DELAY if room.min_interval < ACK_DELAY else 0.0
+        self._long = -inf
+        """When a register was last in the long form."""
+        self._idle = -inf
+        """When it was last found that nobody lacks anything, if nothing has happened since."""
         self._reports: set[Event] = set()
         for key, stream, data in saved:
             self._load(key, stream, data)
@@ -137,6 +141,30 @@ class Sync:
         """What a peer that has been met says of itself."""
         return self.logs[key][Stream.GAME].entries[0].body[KEY_BYTES:]
 
+    def move(self, room: Room, now: float) -> None:
+        """Go on in another place: the room is the same and so are its logs, but its registers are other variables.
+
+        Nothing that was under way can be counted upon there.
+        """
+        if room.max_digits < MIN_DIGITS:
+            raise ValueError(f"{room.max_digits} digits")
+        self._now = max(self._now, now)
+        self._enter(room)
+        self._claims.begin(self._now)
+        for peer in self._peers.values():
+            for flight in peer.flights.values():
+                flight.rewind()
+        self._outbox.restate()
+        self._want(self._now)
+
+    def _enter(self, room: Room) -> None:
+        self._room = room
+        self._seal = Seal(room.room_id, room.key, room.max_digits)
+        number = int.from_bytes(self._identity.id, "big")
+        names = tuple(str(number + (part << 24)) for part in range(room.parts))
+        self._claims = Claims(names, room.names, self._dice, modest=self._modest)
+        self._ack_delay = ACK_DELAY if room.min_interval < ACK_DELAY else 0.0
+
     def append(self, stream: Stream, kind: int, body: bytes) -> Entry:
         """Say something; it is published when it has been saved. ``UsageError`` where the log is full.
 
@@ -156,6 +184,7 @@ class Sync:
                 peer = self._peers.setdefault(peer_id(key), Peer(self._room.room_id, peer_id(key)))
                 peer.pin(key)
         self._seatings = (seating, *(old for old in self._seatings[:1] if old != seating))
+        self._idle = -inf
         self._inbox.seated = frozenset(id for known in self._seatings for id in known.ids)  # noqa: A001
         self._want(self._now)
 
@@ -188,6 +217,7 @@ class Sync:
         What this peer said comes last: an answer is never on disk without what it answers.
         """
         ranges = []
+        self._idle = -inf
         for peer in (*self._peers.values(), self._own):
             for stream, copy in peer.copies:
                 start, end = copy.end, copy.log.length
@@ -207,6 +237,7 @@ class Sync:
             return []
         wanted = needs(self._own, self._peers, now)
         if not wanted.open and now < min(self._soon, self._beat):
+            self._idle = now
             return []
         lots = any(need.end - need.start > 2 * self._seal.room for need in wanted.open + wanted.waiting)
         name = self._claims.choose(now, spare=lots)
@@ -225,13 +256,14 @@ class Sync:
     def wake(self, now: float) -> float:
         """When ``due`` is to be called next, if nothing else happens before; ``now`` or later."""
         now = self._begin(now)
-        wanted = bool(needs(self._own, self._peers, now).open)
+        wanted = self._idle != now and bool(needs(self._own, self._peers, now).open)
         at = now if wanted else min(self._soon, self._beat, self._outbox.deadline(now))
         return max(now, at, self._gate, self._claims.wake())
 
     def receive(self, name: str, digits: str, now: float) -> list[Event]:
         """A variable has this value: what that means. Any text will do."""
         now = self._begin(now)
+        self._idle = -inf
         try:
             register = self._seal.open(name, digits, self._seatings)
         except DecodeError:
@@ -283,16 +315,20 @@ class Sync:
     def _compose(self, name: str, wanted: Needs, now: float) -> str:
         """The next value of the register: short where all readers know the seating that this peer knows.
 
-        Where nobody is here, it is written for the other seats, who may come while this peer is away.
+        Where nobody is here, it is written for the other seats, who may come while this peer is away. While anybody is
+        away, one now and then is long all the same: two groups that know different seatings would never meet again.
         """
         seating = self._seatings[0] if self._seatings else None
         room = self._seal.room
         forgetful = any(peer.forgetful(now) for peer in self._peers.values())
-        if seating is not None and self._own.id in seating.ids and not self._inbox.behind and not forgetful:
+        calls = now >= self._long + CALL_AGAIN and any(not peer.here(now) for peer in self._peers.values())
+        plain_to_all = self._inbox.behind or forgetful or calls
+        if seating is not None and self._own.id in seating.ids and not plain_to_all:
             seats = [self._peers[id] for id in seating.ids if id != self._own.id]  # noqa: A001
             readers = self._outbox.readers(now) or seats
             if all(peer in seats and peer.seating == seating.digest for peer in readers):
                 return self._seal.close(name, self._outbox.short(wanted, self._counter, room, now, seating), seating)
+        self._long = now
         digest = b"" if seating is None else seating.digest
         plain = self._outbox.long(wanted, self._counter, room, now, digest, behind=self._inbox.behind)
         return self._seal.close(name, plain, None)

@@ -7,6 +7,7 @@ May import ``game``, ``numerals``, ``bag`` and ``sync``; knows no socket, clock,
 from p2pscrabble.table.author import Answer, answer, automatic, leave_body, move_body
 from p2pscrabble.table.entries import (
     CHAT_LENGTH,
+    MAX_RELAYS,
     MAX_SEATS,
     NAME_LENGTH,
     PROTOCOL,
@@ -18,6 +19,7 @@ from p2pscrabble.table.entries import (
     Hello,
     Kind,
     Made,
+    Meeting,
     Reveal,
     Role,
     Room,
@@ -28,7 +30,7 @@ from p2pscrabble.table.entries import (
     clean_name,
     plain_name,
 )
-from p2pscrabble.table.reading import NOBODY, Charge, Check, Checker, Phase, Read, check_at_once
+from p2pscrabble.table.reading import DISAGREES, NOBODY, Charge, Check, Checker, Phase, Read, check_at_once
 from p2pscrabble.table.record import Outcome, Record, SealedRecord, Step
 from p2pscrabble.table.secrets import Own, Secrets
 from p2pscrabble.table.table import Table
@@ -36,6 +38,8 @@ from p2pscrabble.table.votes import Without
 
 __all__ = [
     "CHAT_LENGTH",
+    "DISAGREES",
+    "MAX_RELAYS",
     "MAX_SEATS",
     "NAME_LENGTH",
     "NOBODY",
@@ -52,6 +56,7 @@ __all__ = [
     "Hello",
     "Kind",
     "Made",
+    "Meeting",
     "Outcome",
     "Own",
     "Phase",

@@ -29,22 +29,31 @@ class Ballot:
         self._attempt = 0
         self._floor: dict[bytes, int] = {}
         self._decision = Decision()
+        self._closed = True
+        self._known = False
+        """Whether this peer knew, when the game ended, that the others had gone on without it."""
         self.said: tuple[Said, ...] = ()
-        """What counts of the logs of the seats of the present game."""
+        """What counts of the logs of the seats of the present game, or of the last one."""
 
     @property
     def open(self) -> bool:
         """Whether there is a game in which the others can go on without a seat."""
-        return bool(self._floor)
+        return bool(self._floor) and not self._closed
 
     @property
     def out(self) -> bool:
         """Whether the others have gone on without this peer."""
-        return self._decision.out
+        return self._decision.out and not self._closed
+
+    @property
+    def late(self) -> bool:
+        """Whether it is heard only now that the others went on without this peer in a game that it saw end."""
+        return self._closed and self._decision.out and not self._known
 
     def begin(self, attempt: int, floor: Mapping[bytes, int]) -> None:
         """A game of this call begins; ``floor`` is by seat how much of each log was read before, and counts anyhow."""
         self._attempt, self._floor = attempt, dict(floor)
+        self._closed, self._decision = False, Decision()
         early = [self._early.get(key, {}).get(attempt, ()) for key in floor]
         self._early = {
             key: {number: cast for number, cast in calls.items() if number > attempt}
@@ -57,8 +66,12 @@ class Ballot:
         self._decide()
 
     def end(self) -> None:
-        """The game is over, or came to nothing: whatever is in a log counts again."""
-        self._floor, self._decision, self.said = {}, Decision(), ()
+        """The game is over, or came to nothing: whatever is in a log counts again.
+
+        Its votes are still followed: the others may have ended it otherwise, without this peer.
+        """
+        self._known = self._closed or self._decision.out
+        self._closed = True
 
     def follow(self, logs: Mapping[bytes, Sequence[Entry]]) -> None:
         """Takes in what is new in the logs."""
@@ -133,5 +146,7 @@ class Ballot:
         return self._place(self._decision.limits, key) if cut is None else cut
 
     def _place(self, places: Mapping[int, int], key: bytes) -> int | None:
-        seat = list(self._floor).index(key) if key in self._floor else None
-        return None if seat is None or seat not in places else max(places[seat], self._floor[key])
+        if self._closed or not places or key not in self._floor:
+            return None
+        seat = list(self._floor).index(key)
+        return None if seat not in places else max(places[seat], self._floor[key])

@@ -27,6 +27,8 @@ KEY_BYTES: Final = 32
 SEED_BYTES: Final = 16
 MAX_SEATS: Final = 4
 MAX_SECONDS: Final = 10**6
+MAX_RELAYS: Final = 4
+ADDRESS_LENGTH: Final = 120
 _JOINER: Final = "\u200d"
 """Holds together the parts of one emoji."""
 _HIDDEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
@@ -81,6 +83,7 @@ class Talk(IntEnum):
     COUNTDOWN = 3
     VERDICT = 4
     WISH = 5
+    RELAYS = 6
 
 
 class Role(Enum):
@@ -89,6 +92,8 @@ class Role(Enum):
     HOST = 0
     PLAYER = 1
     BOT = 2
+    WATCHER = 3
+    """Somebody who looks on and is never called to the table."""
 
 
 class Deal(Enum):
@@ -191,6 +196,30 @@ class Room:
         numbers = [packed.uint(field.values - 1) for field in FIELDS]
         packed.end()
         return cls(seats, Rules.from_numbers(numbers), deal, lexicon, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """The relays on which the room meets, in the order in which they are tried, as the host says it in its talk."""
+
+    relays: tuple[str, ...]
+
+    def encode(self) -> bytes:
+        """Each address as a player would type it."""
+        packed = Packer().uint(len(self.relays))
+        for relay in self.relays:
+            packed.text(relay)
+        return packed.done()
+
+    @classmethod
+    def decode(cls, data: bytes) -> Meeting:
+        """Raises ``DecodeError``; whether a text is an address, and to be trusted, is for who would go there."""
+        packed = Unpacker(data)
+        relays = tuple(packed.text(ADDRESS_LENGTH) for _ in range(packed.uint(MAX_RELAYS)))
+        packed.end()
+        if len(set(relays)) != len(relays) or not all(relay.isascii() and relay.isprintable() for relay in relays):
+            raise DecodeError("a relay is named twice, or by what cannot be typed")
+        return cls(relays)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ from p2pscrabble.table.entries import SEALED_KINDS, Commit, Kind, Seat
 
 NOBODY: Final = Seat(b"", "")
 """In a charge: the table stopped, and nothing shows who is to blame."""
+DISAGREES: Final = "disagrees with this one about the game so far (its hash differs)"
+"""The one reason that proves nothing about who is wrong."""
 HASH_TAG: Final = 4
 """How many bytes of the game's hash an entry carries."""
 
@@ -131,6 +133,8 @@ class Reading(ABC):
         self.seats: tuple[Seat, ...] = ()
         self.attempt = 0
         self.stopped: Charge | None = None
+        self._out = False
+        """Whether it was known, when the table stopped, that the others had gone on without this peer."""
         self.charges: list[Charge] = []
         """Whoever lost a seat by what they signed, and why."""
         self.departed: set[bytes] = set()
@@ -220,6 +224,7 @@ class Reading(ABC):
 
     def _stop(self, charge: Charge) -> None:
         self.stopped = charge
+        self._out = self.ballot.out
         self.phase, self.waiting, self.asked = Phase.STOPPED, None, ()
 
     def _take(self, read: Read, entries: tuple[Entry, ...]) -> Charged | None:
@@ -324,8 +329,11 @@ class Reading(ABC):
     def overtaken(self) -> bool:
         """Whether more of a log, or less, was read than counts, so that everything is to be read anew.
 
-        That happens to those alone whom the others have gone on without.
+        That happens to those alone whom the others have gone on without. So does that a table has stopped, because it
+        read what the others wrote in their game before it read the votes.
         """
+        if self.stopped is not None and self.ballot.out and not self._out:
+            return True
         cuts = ((seat.key, self.ballot.cut(seat.key)) for seat in self.seats)
         return any(
             cut is not None and (self.read(key) > cut or self.vanished.get(key, cut) != cut) for key, cut in cuts
@@ -389,7 +397,7 @@ class Reading(ABC):
 
     def differs(self, key: bytes) -> Charged:
         """The charge that proves nothing about who is wrong: this key's program answers another state of the game."""
-        return Charged(key, "disagrees with this one about the game so far (its hash differs)", disagrees=True)
+        return Charged(key, DISAGREES, disagrees=True)
 
     def expel(self, charged: Charged) -> None:
         """The charged key has no seat any more; re-raised where the table cannot go on without it."""

@@ -172,7 +172,7 @@ class _Player:
         """Shows where the room stands; ``back``: to someone who sees it for the first time since they came."""
         match view.phase:
             case Phase.PLAYING if view.position is not None:
-                if view.your_turn or (back and view.steps):
+                if view.your_turn or view.seat is None or (back and view.steps):
                     self._show_table(view)
                 else:
                     self._news.append(f"Your rack: {rack_text(table.own_rack(view))}   {table.whose_turn(view)}")
@@ -210,6 +210,8 @@ class _Player:
                 self._link_down = state in ("down", "refused") or (was_down and state != "up")
                 if self._link_down == was_down:
                     return
+            case NoticeKind.RELAY:
+                self._link_down = notice.data.get("state") != "up"
             case NoticeKind.CHAT:
                 me = next((player.name for player in self._room.view().players if player.you), None)
                 if notice.data.get("name") == me and self._console.interactive:

@@ -7,6 +7,7 @@ from p2pscrabble.game.moves import Challenge, Move, Play
 from p2pscrabble.game.position import Position
 from p2pscrabble.game.turns import Outcome
 from p2pscrabble.peer.news import joined, step_notice
+from p2pscrabble.peer.telling import watching_text
 from p2pscrabble.peer.view import Presence, View
 from p2pscrabble.table import Phase, Seat, Step
 from p2pscrabble.text.board import draw
@@ -93,6 +94,8 @@ def table_text(view: View, *, coloured: bool = False, elapsed: int = 0) -> str:
         lines.append(step_text(view, view.steps[-1]))
     if view.seat is not None and position.ended is None:
         lines.append(f"Your rack: {rack_text(own_rack(view))}")
+    if watching := watching_text(view):
+        lines.append(watching)
     if turn := whose_turn(view):
         lines.append(turn)
     return "\n".join(lines)
@@ -131,7 +134,7 @@ def players_text(view: View, *, elapsed: int = 0) -> str:
             if holds
         ]
         lines.append(f"{player.name}: {', '.join(about)}")
-    lines += [absence.text for absence in view.absences]
+    lines += [watching_text(view), *(absence.text for absence in view.absences)]
     if view.position is not None:
         lines.append(scores_text(view.position, names(view), view.seat, elapsed))
     lines.append(view.link.detail)

@@ -57,11 +57,15 @@ class LinkState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The link has changed: ``detail`` is a sentence for the player, ``retry_in`` the seconds until the next try."""
+    """The link has changed: ``detail`` is a sentence for the player, ``retry_in`` the seconds until the next try.
+
+    ``relays``: it is about which of several relays the room is on.
+    """
 
     state: LinkState
     detail: str
     retry_in: float | None = None
+    relays: bool = False
 
 
 class Transport(Protocol):

@@ -14,7 +14,7 @@ from typing import Final
 
 from p2pscrabble.errors import P2PScrabbleError, StoreError
 from p2pscrabble.numerals import RoomCode
-from p2pscrabble.peer.kept import FINISHED, is_persons
+from p2pscrabble.peer.kept import FINISHED, WATCHING, is_persons
 from p2pscrabble.peer.lobby import PROJECT, Announcement
 from p2pscrabble.peer.lobby import Lobby as Announcements
 from p2pscrabble.peer.opponents import is_demo
@@ -31,6 +31,7 @@ _STATES: Final = {
     "revealing": "gathering",
     "leaving": "left",
     "no lexicon": "gathering",
+    WATCHING: "playing",
 }
 _DRIFT: Final = 1500
 """Milliseconds by which a start must have moved to count as another: it is told in whole seconds."""

@@ -18,7 +18,7 @@ from p2pscrabble.peer.kept import is_persons, keep_name, kept_name, people
 from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, resume
 from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.wordlists import WordLists
-from p2pscrabble.table import clean_name
+from p2pscrabble.table import Role, clean_name
 from p2pscrabble.transport import RelayAddress, parse_relay
 from p2pscrabble.web.config import config
 from p2pscrabble.web.listing import Lobby
@@ -93,8 +93,8 @@ class Program:
         """A new room, with so many computer players. Raises ``UsageError`` where it can't be as asked."""
         return await self._open(where, host(settings, where), bots=bots or None)
 
-    async def join(self, invitation: Invitation, where: Where) -> OpenRoom:
-        """A seat in somebody's room; where it is open already, that one, tried again where it failed.
+    async def join(self, invitation: Invitation, where: Where, role: Role = Role.PLAYER) -> OpenRoom:
+        """A seat in somebody's room, or a place to watch from; where it is open already, that one, or tried again.
 
         Where the link names another relay than the one at which a guest finds nobody, the room is looked for there.
         """
@@ -104,11 +104,11 @@ class Program:
 
         lost = known()
         if lost is None or invitation.relay is None or not lost.is_lost(parse_relay(invitation.relay)):
-            return await self._open(where, join(invitation, where), known)
+            return await self._open(where, join(invitation, where, role), known)
         await lost.close()
         self._closed(lost)
         try:
-            return await self._open(where, join(invitation, where), known)
+            return await self._open(where, join(invitation, where, role), known)
         finally:
             for tab in tuple(lost.tabs):
                 tab.show(await self.scope(lost.id))

@@ -18,7 +18,7 @@ from p2pscrabble.game.rules import ChallengeRule
 from p2pscrabble.game.tiles import BLANK, COUNT
 from p2pscrabble.game.turns import Turn
 from p2pscrabble.peer.news import draw_text, joined
-from p2pscrabble.peer.telling import VOWELS, rule_lines, rules_name, unseen
+from p2pscrabble.peer.telling import VOWELS, rule_lines, rules_name, unseen, watching_text
 from p2pscrabble.peer.view import Presence, View
 from p2pscrabble.table import Deal, Phase, Room
 from p2pscrabble.web import draft as drafts
@@ -116,6 +116,7 @@ def room_state(view: View, about: About, draft: Draft) -> dict[str, object]:
             verdicts=outcome.verdicts if outcome is not None else (),
         ),
         "absent": _absent(view),
+        "watching": watching_text(view),
         "delivered": all(player.informed for player in view.players if player.presence is Presence.HERE),
         "shield": shield_shown(view),
         "warning": view.warning,

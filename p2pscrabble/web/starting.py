@@ -15,7 +15,7 @@ from p2pscrabble.game.rules import Rules
 from p2pscrabble.numerals import Invitation, parse_invitation
 from p2pscrabble.peer.opponents import is_demo
 from p2pscrabble.peer.session import HostSettings, Session
-from p2pscrabble.table import MAX_SEATS, Deal
+from p2pscrabble.table import MAX_SEATS, Deal, Role
 from p2pscrabble.transport import RelayAddress, parse_relay
 from p2pscrabble.web.opening import Doors, is_own_path
 from p2pscrabble.web.program import Program
@@ -136,7 +136,8 @@ async def _room(program: Program, wanted: Json) -> OpenRoom | None:
             where = where if do == "host" else replace(where, relays=())
             return await program.host(settings, where, bots)
         case "join":
-            return await program.join(parse_invitation(_text(wanted, "text")), where)
+            role = Role.WATCHER if wanted.get("watch") is True else Role.PLAYER
+            return await program.join(parse_invitation(_text(wanted, "text")), where, role)
         case "resume":
             return await program.resume(_text(wanted, "room"), where)
         case "lobby" | "replay":

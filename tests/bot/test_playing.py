@@ -162,3 +162,23 @@ async def test_it_would_go_on_without_whoever_is_silent() -> None:
     room.version_changed.set()
     await asyncio.wait_for(playing, 5)
     assert room.done == ["without 1", "without 1"]
+
+
+async def test_it_does_not_ask_first_to_go_on_without_one_whose_time_is_out() -> None:
+    late = AbsenceView(1, "Ben", "Ben’s time has been out for 1 minute.", offered=True, late=True)
+    room = Room(a_view(your_turn=False, absences=(late,)))
+    playing = asyncio.create_task(play_itself(room))
+    room.show(absences=(replace(late, text="Ben’s time has been out for 2 minutes."),))
+    await asyncio.sleep(0)
+    assert room.done == []
+    room.show(absences=(replace(late, asked=True),))
+    await until(room, 1)
+    room.show(phase=Phase.CLOSED)
+    await asyncio.wait_for(playing, 60)
+    assert room.done == ["without 1"]
+
+
+async def test_it_does_not_stay_to_watch() -> None:
+    room = Room(a_view(your_turn=False, seat=None, watching=True))
+    await play_itself(room)
+    assert room.done == []

@@ -126,14 +126,25 @@ def test_the_end_of_a_pipe_keeps_the_seat(start: Any) -> None:
     assert "Your seat is kept" in host.stderr
 
 
-def test_a_full_room_is_a_negative_answer(start: Any) -> None:
+def test_to_a_full_room_one_comes_to_watch(start: Any) -> None:
     host = start("--json", "host", "--text", *LOOPBACK)
     link = opened(host)["link"]
     guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
     guest.sees("Your rack: ")
     third = start("join", "--text", "--name", "Cleo", data="c", env={"P2PSCRABBLE_CODE": link})
-    assert third.ends() == 1
-    assert "The room is full" in third.stderr
+    third.sees("You are watching")
+    guest.sees("Cleo is watching.")
+    eve = start("join", "--watch", "--text", "--name", "Eve", data="d", env={"P2PSCRABBLE_CODE": link})
+    eve.sees("You are watching")
+    eve.type("pass")
+    eve.sees("To see what a move would be worth")
+    for watcher in (eve, third):
+        watcher.type("quit")
+        assert watcher.ends() == 0
+    auto = start("join", "--auto", "--name", "Auto", data="e", env={"P2PSCRABBLE_CODE": link})
+    assert auto.ends() == 1
+    assert "The room is full" in auto.stderr
+    assert start("join", "--auto", "--watch", data="f", env={"P2PSCRABBLE_CODE": link}).ends() == 2
 
 
 def test_another_word_list_is_said(start: Any, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ class FakePeer:
 
     def __init__(self, phase: Phase, *said: Notice, failure: Exception | None = None) -> None:
         self._seen = SimpleNamespace(
+            watching=False,
             phase=phase,
             version=1,
             outcomes=(),

@@ -13,6 +13,7 @@ from p2pscrabble.numerals import RoomCode
 from p2pscrabble.peer.store import RoomFile, RoomStore, Summary
 from p2pscrabble.sync import Range, Stream, Unsaved
 from p2pscrabble.table import Deal
+from tests.peer.test_evidence import file_of, stories
 from tests.peer.test_transcript import opened, played
 from tests.table import conftest as table
 from tests.table.conftest import WORDS
@@ -98,3 +99,21 @@ def test_nothing_to_export(run: Any, tmp_path: Path) -> None:
     answer = run("export", "2222")
     assert (answer.code, "never been met" in answer.stderr) == (2, True)
     assert run("audit", "not-there.json").code == 2
+
+
+def test_evidence_that_holds_ends_with_4(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "evidence.json").write_bytes(file_of(stories()))
+    answer = run("audit", str(tmp_path / "evidence.json"))
+    assert answer.code == 4
+    assert answer.stdout.count("holds  ") == 4
+    assert "has signed two different stories, which breaks the protocol" in answer.stderr
+    answer = run("--json", "audit", str(tmp_path / "evidence.json"))
+    events = [json.loads(line) for line in answer.stdout.splitlines()]
+    assert (answer.code, events[-2]["event"], events[-2]["proven"]) == (4, "evidence", True)
+
+
+def test_evidence_that_does_not_hold_ends_with_1(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "evidence.json").write_bytes(file_of(stories()).replace(b'"kind": 5', b'"kind": 6'))
+    answer = run("audit", str(tmp_path / "evidence.json"))
+    assert (answer.code, "This proves nothing against anyone." in answer.stderr) == (1, True)
+    assert "WRONG  Not both of what stands here as entry 2 of the log of the game" in answer.stdout

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 
-from p2pscrabble.peer import transcript
+from p2pscrabble.peer import evidence, transcript
 from tests.docs import pages
+from tests.peer.test_evidence import file_of, stories
 from tests.peer.test_transcript import opened
 
 PAGE = pages.read(pages.ROOT / "docs" / "transcript-format.md")
@@ -34,3 +35,9 @@ def test_the_limits_are_those_of_the_program() -> None:
     assert transcript.MAX_BYTES == 32 * 2**20
     for number in (f"{transcript.MAX_ENTRIES:,} entries", f"1 to {transcript.MAX_LOGS} logs", "at most 32 MiB"):
         assert number in PAGE
+
+
+def test_the_evidence_has_the_form_of_a_file() -> None:
+    (example,) = (block.text for block in pages.blocks(PAGE) if block.language == "json")
+    assert shape(example) == shape(file_of(stories()).decode())
+    assert f"{evidence.MAX_BYTES:,} bytes" in PAGE

@@ -44,6 +44,12 @@ test("a relay that is down says until when, and what becomes of the moves", () =
   assert.ok(again.after > 1000);
 });
 
+test("who only looks on is told", () => {
+  const [banner, ...others] = banners(up, room({ watching: "Eve is watching." }), NOW);
+  assert.deepEqual([banner.kind, banner.text, others], ["info", "Eve is watching.", []]);
+  assert.deepEqual(keys(up, room({ phase: "gathering", watching: "Eve is watching." })), ["watching Eve is watching."]);
+});
+
 test("whoever is absent is told with what can be done, and not that the last move is under way", () => {
   const absent = [{ seat: 1, text: "Ben is away.", act: "Go on without Ben", on: true }];
   const [found, ...others] = banners(up, room({ absent, delivered: false }), NOW);

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from p2pscrabble.errors import UsageError
 from p2pscrabble.game.moves import Pass
-from p2pscrabble.peer.absence import OUT, silence
+from p2pscrabble.peer.absence import OUT, TOLERANCE, silence
 from p2pscrabble.peer.member import Member
 from p2pscrabble.peer.view import AbsenceView, NoticeKind, Presence
 from p2pscrabble.peer.work import Job
@@ -290,3 +291,101 @@ def test_without_the_host_the_game_is_played_and_the_room_is_closed(parlour: Mak
         assert room.heard(number, NoticeKind.CLOSED) == [told]
         assert len(room.heard(number, NoticeKind.VERDICT)) == 1
     room.until(lambda: all(room.member(number).finished(room.now) for number in (1, 2)))
+
+
+# Clocks
+
+
+def timed(parlour: MakeParlour, seats: int) -> tuple[Parlour, int]:
+    """A room with clocks of a minute, and whose turn it is."""
+    room = parlour(seats=seats)
+    room._room = replace(room._room, rules=room._room.rules.timed(1, 0))
+    room.begin()
+    return room, room.turn()
+
+
+def test_the_others_go_on_without_one_whose_time_is_out(parlour: MakeParlour) -> None:
+    room, late = timed(parlour, 3)
+    one, other = (number for number in range(3) if number != late)
+    name = room.chairs[late].name
+    room.wait(60 + TOLERANCE - 10)
+    with pytest.raises(UsageError, match="after 120 seconds of silence, or 60 seconds after their time is out"):
+        without(room, one, name)
+    assert all(room.view(number).absences == () for number in range(3))
+    room.wait(20)
+    assert absent(room, one) == AbsenceView(
+        seat_of(room, one, name), name, room.view(one).absences[0].text, offered=True, late=True
+    )
+    assert absent(room, one).text == f"{name}’s time has been out for 1 minute."
+    assert absent(room, late).text.startswith("Your time is out, and the others may agree")
+    without(room, one, name)
+    asks = room.chairs[one].name
+    room.until(lambda: absent(room, other).text == f"{asks} would like to go on without {name}, whose time is out.")
+    room.wait(30)
+    assert not empty(room, one, other), "one alone decides nothing"
+    without(room, other, name)
+    room.until(lambda: empty(room, one, other), 30)
+    room.until(lambda: room.heard(late, NoticeKind.WITHOUT)[-1:] == [OUT])
+    pass_out(room, one, other)
+    room.until(lambda: room.view(late).phase is Phase.OVER)
+    assert len({room.view(number).outcomes[0].outcome.hash for number in range(3)}) == 1
+
+
+def test_who_moves_after_all_is_not_left_out(parlour: MakeParlour) -> None:
+    room, late = timed(parlour, 3)
+    one, other = (number for number in range(3) if number != late)
+    name = room.chairs[late].name
+    room.wait(60 + TOLERANCE + 10)
+    without(room, one, name)
+    room.wait(2)
+    room.move(Pass())
+    room.until(lambda: all(not room.view(number).absences for number in range(3)))
+    assert not empty(room, one, other)
+    with pytest.raises(UsageError, match="a moment ago"):
+        without(room, other, name)
+    room.pass_out()
+    assert all(room.view(number).vanished == () for number in range(3))
+
+
+def test_of_two_neither_goes_on_alone_when_time_is_out(parlour: MakeParlour) -> None:
+    room, late = timed(parlour, 2)
+    name = room.chairs[late].name
+    room.wait(60 + TOLERANCE + 10)
+    assert absent(room, 1 - late).text == (
+        f"{name}’s time has been out for 1 minute. Of two players neither goes on alone: the game waits, unless one of "
+        "you leaves it."
+    )
+    assert room.view(late).absences == ()
+    with pytest.raises(UsageError, match="neither goes on alone"):
+        without(room, 1 - late, name)
+
+
+# Adjourned
+
+
+@pytest.mark.parametrize(("deal", "first"), [(Deal.OPEN, 0), (Deal.OPEN, 1), (Deal.SEALED, 1)])
+def test_two_who_both_went_away_play_on_on_another_day(parlour: MakeParlour, deal: Deal, first: int) -> None:
+    """Whoever comes back first; the relay has long forgotten the room."""
+    room = parlour(seats=2, deal=deal)
+    room.begin()
+    room.move(Pass())
+    room.until(lambda: all(len(room.view(number).steps) == 1 for number in (0, 1)))
+    racks = [own_rack(room, number) for number in (0, 1)]
+    for number in (1 - first, first):
+        kill(room, number)
+        room.now += 3600
+    room.relay.restart()
+    room.now += 3 * 86_400
+    room.start(room.chairs[first])
+    room.wait(150)
+    assert absent(room, first).text.startswith("Nothing has been heard of")
+    assert "The game is kept, and goes on whenever" in absent(room, first).text
+    if room.view(first).your_turn:
+        room.move(Pass())
+        room.wait(10)
+    room.start(room.chairs[1 - first])
+    room.until(lambda: all(room.view(number).phase is Phase.PLAYING for number in (0, 1)))
+    room.until(lambda: len(room.view(0).steps) == len(room.view(1).steps) and room.view(first).absences == ())
+    assert [own_rack(room, number) for number in (0, 1)] == racks
+    pass_out(room, 0, 1)
+    assert room.view(0).outcomes[0].outcome.hash == room.view(1).outcomes[0].outcome.hash

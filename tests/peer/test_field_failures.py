@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from p2pscrabble.game.moves import Pass
+from p2pscrabble.game.moves import Exchange, Pass
 from p2pscrabble.peer.view import NoticeKind, View
-from p2pscrabble.table import Phase
+from p2pscrabble.sync import Stream
+from p2pscrabble.table import Deal, Phase
 from tests.faults.simulation import choose
 
 if TYPE_CHECKING:
@@ -156,3 +157,51 @@ def test_18_a_reconnect_with_nothing_new_is_no_news_and_one_move_is_one(parlour:
     room.until(lambda: room.view(1 - mover).your_turn)
     room.wait(30)
     assert [notice.kind for notice in other.notices] == [NoticeKind.MOVE]
+
+
+def sealed_game(room: Parlour, after: Callable[[int], None]) -> bytes:
+    """A sealed game of two, an exchange and passes; ``after`` is called for each player whose log has grown."""
+    seen = [0, 0]
+    exchanged = False
+    while not all(chair.member is not None and room.view(n).outcomes for n, chair in enumerate(room.chairs)):
+        room.step()
+        for number, chair in enumerate(room.chairs):
+            if chair.member is None:
+                continue
+            size = len(chair.member._sync.logs[chair.member.key][Stream.GAME].entries)
+            if size > seen[number]:
+                seen[number] = size
+                after(number)
+        movers = [n for n, chair in enumerate(room.chairs) if chair.member is not None and room.view(n).your_turn]
+        for mover in movers:
+            position, seat = room.view(mover).position, room.view(mover).seat
+            assert position is not None
+            assert seat is not None
+            rack = position.players[seat].rack.tiles
+            assert rack is not None
+            room.move(Pass() if exchanged else Exchange(rack[:2]))
+            exchanged = True
+    return room.view(0).outcomes[0].outcome.hash
+
+
+def test_6_killed_after_every_entry_that_it_signs_a_sealed_game_is_the_same(parlour: MakeParlour) -> None:
+    """In every phase: waiting, binding itself, opening, shuffling, proving, serving, playing, closing, at the end."""
+    room = parlour(seats=2, deal=Deal.SEALED)
+    phases, kills = set(), []
+
+    def kill(number: int) -> None:
+        phases.add(room.view(number).phase)
+        kills.append(number)
+        room.crash(room.chairs[number])
+        room._trouble.clear()
+        for other, chair in enumerate(room.chairs):
+            room.at(room.now + 0.5 * other, lambda chair=chair: room.start(chair))  # type: ignore[misc]
+
+    told = sealed_game(room, kill)
+    assert told == sealed_game(parlour(seats=2, deal=Deal.SEALED), lambda _: None)
+    assert len(kills) >= 20
+    assert phases >= {Phase.GATHERING, Phase.COMMITTING, Phase.REVEALING, Phase.DEALING, Phase.PLAYING}
+    room.until(lambda: all(None not in room.view(number).outcomes[0].verdicts for number in (0, 1)))
+    assert all(room.view(number).outcomes[0].verdicts == (True, True) for number in (0, 1))
+    alarms = [notice for chair in room.chairs for notice in chair.notices if notice.kind is NoticeKind.WARNING]
+    assert not alarms

@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from p2pscrabble.errors import IllegalMove, RoomUnavailable, UsageError
 from p2pscrabble.game.moves import Pass, Placed, Play
+from p2pscrabble.peer.member import LOOK_AGAIN, LOW
+from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.view import NoticeKind, Presence
 from p2pscrabble.table import Hello, Kind, Phase, Role, Talk
 
@@ -166,10 +169,10 @@ def test_a_called_player_who_vanishes_is_left_out(parlour: MakeParlour) -> None:
     assert [player.name for player in room.view(0).players] in (["Ana", "Ben"], ["Ana", "Ben", "Cid"])
 
 
-def test_one_too_many_is_told_that_the_room_is_full(parlour: MakeParlour) -> None:
+def test_a_computer_player_too_many_is_told_that_the_room_is_full(parlour: MakeParlour) -> None:
     room = parlour(seats=2)
     room.begin()
-    room.come("Cid")
+    room.come("Cid", Role.BOT)
     room.until(lambda: "Cid" in room.failures)
     assert isinstance(room.failures["Cid"], RoomUnavailable)
     assert "full" in str(room.failures["Cid"])
@@ -177,12 +180,13 @@ def test_one_too_many_is_told_that_the_room_is_full(parlour: MakeParlour) -> Non
     room.until(lambda: len(room.view(0).steps) == 1 == len(room.view(1).steps))
 
 
-def test_who_comes_late_is_told_that_the_game_has_begun(parlour: MakeParlour) -> None:
+def test_a_computer_player_that_comes_late_is_told_that_the_game_has_begun(parlour: MakeParlour) -> None:
     room = parlour(seats=3, wait=20.0)
     room._trouble.clear()
     room.start(room.chairs[0])
     room.start(room.chairs[1])
     room.until(lambda: room.view(0).phase is Phase.PLAYING)
+    room.chairs[2].hello = replace(room.chairs[2].hello, role=Role.BOT)
     room.start(room.chairs[2])
     room.until(lambda: "Cid" in room.failures)
     assert "begun already" in str(room.failures["Cid"])
@@ -215,6 +219,24 @@ def test_the_host_hears_of_a_guest_with_another_version(parlour: MakeParlour) ->
     assert "version 9" in room.heard(0, NoticeKind.WARNING)[0]
     room.wait(10)
     assert room.view(0).phase is Phase.GATHERING
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_game_that_another_version_began_is_not_played_on(parlour: MakeParlour, number: int) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    chair = room.chairs[number]
+    room.crash(chair)
+    room._trouble.clear()
+    kept = {path: path.read_bytes() for path in chair.folder.rglob("*.0")}
+    chair.hello = replace(chair.hello, protocol=2)
+    room.start(chair)
+    room.until(lambda: chair.name in room.failures)
+    assert "begun with version 1 of the protocol, and this program speaks version 2" in str(room.failures[chair.name])
+    assert kept == {path: path.read_bytes() for path in chair.folder.rglob("*.0")}, "nothing was signed"
+    chair.hello = replace(chair.hello, protocol=1)
+    room.start(chair)
+    room.pass_out()
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -376,6 +398,21 @@ def test_a_full_disk_stops_the_talk_and_not_the_game(parlour: MakeParlour, monke
     room.until(lambda: all(len(room.view(number).steps) == 1 for number in (0, 1)))
     assert room.view(mover).warning == ""
     assert len([text for text in room.heard(mover, NoticeKind.WARNING) if "no space" in text]) == 1
+
+
+def test_a_disk_with_little_room_is_told_in_time(parlour: MakeParlour, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = parlour(seats=2)
+    room.begin()
+    assert room.view().warning == ""
+    monkeypatch.setattr(RoomStore, "runs_short", True)
+    room.wait(LOOK_AGAIN + 10)
+    assert room.view().warning == LOW
+    assert room.heard(0, NoticeKind.WARNING) == [LOW], "said once"
+    room.move(Pass())
+    room.until(lambda: all(len(room.view(number).steps) == 1 for number in (0, 1)))
+    monkeypatch.setattr(RoomStore, "runs_short", False)
+    room.wait(LOOK_AGAIN + 10)
+    assert room.view().warning == ""
 
 
 def test_a_torn_log_is_mended(parlour: MakeParlour) -> None:

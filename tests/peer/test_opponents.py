@@ -14,6 +14,7 @@ from p2pscrabble.errors import UsageError
 from p2pscrabble.peer import opponents
 from p2pscrabble.peer.opponents import Opponents, is_demo, note_opponents, opponents_of
 from p2pscrabble.peer.session import HostSettings, Session, Where, host
+from p2pscrabble.transport import parse_relay
 
 DEADLINE = 60.0
 
@@ -96,6 +97,22 @@ async def test_the_code_goes_by_the_environment(session: Session, script: Script
     assert f"P2PSCRABBLE_CODE=ws://127.0.0.1:{session.relay.url.split(':')[-1].strip('/')}/#" in environment
     assert f"P2PSCRABBLE_DATA_DIR={tmp_path}" in environment
     assert not any(session.code.digits in start for start in script.starts)
+
+
+async def test_in_a_room_on_several_relays_they_know_all_of_them(script: Script, tmp_path: Path) -> None:
+    """A link names but one, and that may be the one that does not answer."""
+    script.does(f'env > "{tmp_path}/env.new"; mv "{tmp_path}/env.new" "{tmp_path}/env"; cat > /dev/null')
+    addresses = ["ws://127.0.0.1:9/", "ws://127.0.0.1:11/"]
+    relays = tuple(parse_relay(address) for address in addresses)
+    async with host(HostSettings(), Where(tmp_path, "Ana", relays)) as session:
+        async with Opponents(session, tmp_path, Heard()) as playing:
+            await playing.add()
+            async with asyncio.timeout(DEADLINE):
+                while not (tmp_path / "env").exists():  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+        environment = (tmp_path / "env").read_text().splitlines()
+        assert f"P2PSCRABBLE_CODE={session.code}" in environment
+        assert f"P2PSCRABBLE_RELAY={' '.join(addresses)}" in environment
 
 
 async def test_one_that_stops_comes_back_some_times(session: Session, script: Script, tmp_path: Path) -> None:

@@ -51,3 +51,16 @@ def test_a_program_refuses_to_shuffle_another_deck_at_a_step(
     room.until(lambda: "Ana" in room.failures)
     assert "could show your tiles" in str(room.failures["Ana"])
     assert not any(entry.kind == Kind.DECK for entry in host._company.games[host.key])
+
+
+def test_torn_off_at_every_byte_whole_lines_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "shuffled"
+    assert Shuffled(path).claim(STEP, b"\2" * 64)
+    one = len(path.read_bytes())
+    assert Shuffled(path).claim(OTHER, b"\2" * 64)
+    whole = path.read_bytes()
+    for end in range(len(whole)):
+        path.write_bytes(whole[:end])
+        for step, known in ((STEP, end >= one), (OTHER, False)):
+            assert Shuffled(path).claim(step, b"\3" * 64) is not known
+            assert not Shuffled(path).claim(step, b"\4" * 64)

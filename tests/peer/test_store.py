@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
+import shutil
 import stat
+import subprocess
+import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +18,19 @@ import pytest
 
 from p2pscrabble.errors import StoreError
 from p2pscrabble.peer.store import RoomFile, RoomStore, Summary, rooms
-from p2pscrabble.sync import Identity, Range, Stream, Unsaved
+from p2pscrabble.sync import Identity, Log, Range, Room, Stream, Sync, Unsaved
 
 SECRETS = bytes(range(64))
 ROOM = RoomFile("3372 4681 0187 8858", "ws://127.0.0.1:9/", "player", "Ana", 1_700_000_000, {"seats": 2})
 KEY = bytes([7]) * 32
+
+
+def small_disks() -> bool:
+    """Whether this process may have a file system that nobody else sees."""
+    if not shutil.which("unshare"):
+        return False
+    command = ["unshare", "--mount", "mount", "-t", "tmpfs", "none", tempfile.gettempdir()]
+    return subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 0
 
 
 @pytest.fixture
@@ -90,16 +103,13 @@ def test_a_full_disk_is_told_and_nothing_is_forgotten(store: RoomStore, monkeypa
         ("room.json", b'{"code":"1","relay":"","role":"x","name":"y","made":"soon"}'),
         ("room.json", b"[" * 100_000),
         ("secrets", b"short"),
-        ("counter", b"many"),
-        ("counter", b"-5"),
-        ("counter", b"281474976710656"),
-        ("counter", b"\xff\xfe"),
+        ("host", b"short"),
     ],
 )
 def test_a_damaged_file_is_said_to_be_damaged(store: RoomStore, name: str, content: bytes) -> None:
     (store.folder / name).write_bytes(content)
     with pytest.raises(StoreError):
-        _ = store.room, store.secrets, store.counter
+        _ = store.room, store.secrets, store.host
 
 
 @pytest.mark.parametrize(
@@ -234,3 +244,132 @@ def test_rooms_are_listed_with_the_last_changed_first(tmp_path: Path) -> None:
     assert [store.folder.name for store in rooms(tmp_path)] == ["b", "c", "a"]
     assert rooms(tmp_path / "nowhere") == []
     assert rooms(tmp_path)[0].summary == Summary(("Ana",), (3,), "playing", True, "", 9)
+
+
+@pytest.mark.parametrize("content", [b"many", b"-5", b"", b"281474976710656", b"\xff\xfe", b"9" * 100_000])
+def test_a_counter_that_is_lost_is_begun_anew(store: RoomStore, content: bytes) -> None:
+    (store.folder / "counter").write_bytes(content)
+    assert store.counter == 0
+
+
+# Every file, torn off at every byte
+
+
+def torn(data: bytes) -> list[bytes]:
+    """As a crash may leave what was being written: its beginning, alone or with zeros or rubbish behind it."""
+    return [data[:end] + rest for end in range(len(data)) for rest in (b"", bytes(7), b"\xf3" * 5)]
+
+
+def test_of_a_torn_log_everything_that_was_promised_is_there() -> None:
+    who = Identity(SECRETS[:32])
+    log = Log("1234", Stream.GAME, key=who.key)
+    log.add(who, 0, who.key + b"hello")
+    ends = [log.length]
+    for number in range(3):
+        log.add(who, 5, bytes(number))
+        ends.append(log.length)
+    data = log.data(0, log.length)
+    for left in range(ends[0], len(data)):
+        for rest in (b"", bytes(7), b"\xf3" * 5):
+            again = Sync(who, Room("1234", bytes(64), 1000), saved=[(who.key, Stream.GAME, data[:left] + rest)])
+            whole = again.logs[who.key][Stream.GAME]
+            assert whole.length == max(end for end in ends if end <= left)
+            assert whole.entries == log.entries[: len(whole.entries)]
+
+
+def test_a_log_that_is_torn_is_cut_and_written_on(store: RoomStore) -> None:
+    with store:
+        store.save(Unsaved(256, (Range(KEY, Stream.GAME, 0, b"abcdef"),)))
+    path = store.folder / "logs" / f"{KEY.hex()}.0"
+    for data in torn(b"abcdef"):
+        path.write_bytes(data)
+        with RoomStore(store.folder) as again:
+            again.cut(KEY, Stream.GAME, min(3, len(data)))
+            again.save(Unsaved(256, (Range(KEY, Stream.GAME, min(3, len(data)), b"xyz"),)))
+        assert path.read_bytes() == data[:3] + b"xyz"
+
+
+def test_a_torn_counter_is_no_more_than_a_lower_one(store: RoomStore) -> None:
+    for data in torn(b"123456"):
+        (store.folder / "counter").write_bytes(data)
+        assert 0 <= store.counter <= 123_456
+
+
+@pytest.mark.parametrize("name", ["room.json", "secrets", "host"])
+def test_a_torn_file_without_which_nothing_goes_is_said_to_be_damaged(store: RoomStore, name: str) -> None:
+    store.write_host(KEY)
+    path = store.folder / name
+    for data in torn(path.read_bytes()):
+        path.write_bytes(data)
+        if name != "room.json" and len(data) == (64 if name == "secrets" else 32):
+            continue  # nothing in it shows that these bytes are others
+        with pytest.raises(StoreError, match=r"damaged|cannot be read"):
+            _ = store.room, store.secrets, store.host
+
+
+def test_a_torn_summary_is_none(store: RoomStore) -> None:
+    store.write_summary(Summary(("Ana",), (3,), "playing", your_turn=True, replay="", changed=9))
+    path = store.folder / "summary.json"
+    for data in torn(path.read_bytes()):
+        path.write_bytes(data)
+        assert store.summary == Summary()
+
+
+def test_what_was_being_written_beside_a_file_does_not_count(store: RoomStore) -> None:
+    store.write_room(ROOM)
+    for name in ("room.json", "counter", "host", "summary.json"):
+        (store.folder / name).with_suffix(".new").write_bytes(b"{")
+    assert (store.room, store.counter, store.host, store.summary) == (ROOM, 0, None, Summary())
+
+
+# A disk that is full
+
+
+def test_little_space_is_told_before_there_is_none(store: RoomStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    free = shutil.disk_usage(store.folder).free
+    monkeypatch.setattr("p2pscrabble.peer.store.LOW_SPACE", free * 2)
+    assert RoomStore(store.folder).runs_short
+    monkeypatch.setattr("p2pscrabble.peer.store.LOW_SPACE", 0)
+    assert not RoomStore(store.folder).runs_short
+    store.folder.rename(store.folder.with_name("elsewhere"))
+    assert not RoomStore(store.folder).runs_short
+
+
+@pytest.mark.skipif(not small_disks(), reason="a file system of its own needs Linux, and root")
+def test_on_a_disk_that_fills_up_and_is_emptied(tmp_path: Path) -> None:
+    """In a process of its own, with a file system of 256 KiB that nobody else sees."""
+    program = f"""
+import pathlib, sys
+sys.path[:0] = {sys.path!r}
+from tests.peer.test_store import fill
+fill(pathlib.Path(sys.argv[1]))
+"""
+    mount = f'mount -t tmpfs -o size=256k none "$1" && exec "{sys.executable}" -c "$2" "$1"'
+    command = ["unshare", "--mount", "sh", "-c", mount, "sh", str(tmp_path), program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def fill(disk: Path) -> None:
+    """A room on a small disk: nothing counts as saved that is not, and when there is room again it is."""
+    store = RoomStore.create(disk, "room", ROOM, SECRETS)
+    assert store.runs_short
+    ballast = disk / "ballast"
+    with store:
+        store.save(Unsaved(256, (Range(KEY, Stream.GAME, 0, b"a" * 1000),)))
+        with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
+            while file.write(bytes(512)):
+                pass
+        piece = Unsaved(512, (Range(KEY, Stream.GAME, 1000, b"b" * 50_000),))
+        for _ in range(3):
+            with pytest.raises(StoreError, match=r"no space left on device\. It waits until it can"):
+                store.save(piece)
+        with pytest.raises(StoreError, match="no space left"):
+            store.write_room(replace(ROOM, settings={"note": "x" * 9000}))
+        store.write_summary(Summary(("Ana" * 5000,)))
+        assert (RoomStore(store.folder).room, store.counter) == (ROOM, 256)
+        ballast.unlink()
+        store.save(piece)
+    (kept,) = RoomStore(store.folder).logs()
+    assert kept == (KEY, 0, b"a" * 1000 + b"b" * 50_000)
+    assert RoomStore(store.folder).counter == 512

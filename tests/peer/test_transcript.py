@@ -326,4 +326,4 @@ def test_a_seat_of_which_nothing_was_heard_is_told_and_the_rest_holds(deal: Deal
     found = examine(transcript_of(room).encode().encode(), known)
     assert found.sound
     assert found.outcome == room.tables[others[0]].outcomes[0]
-    assert f"Nothing was heard of {room.names[lost]}: the others went on" in texts(found)
+    assert f"The others went on without {room.names[lost]}, by the votes" in texts(found)

@@ -207,3 +207,28 @@ def test_no_two_peers_keep_one_name(count: int, seed: int) -> None:
                 due[number] = min(due[number], again)
     held = [name for peer in peers for name in peer.held]
     assert len(held) == len(set(held)) == count
+
+
+def modest(names: tuple[str, ...] = NAMES) -> Claims:
+    claims = Claims((), names, Dice(b""), modest=True)
+    claims.begin(0.0)
+    return claims
+
+
+def test_who_is_modest_takes_a_name_only_while_there_are_others_for_all_who_play() -> None:
+    claims = modest()
+    for name in NAMES[SPARE - 1 :]:
+        claims.saw(name, "1", 0.0, mine=False)
+        claims.saw(name, "2", 0.0, mine=False)
+    assert claims.choose(LISTEN) is None
+    assert claims.wake() == STILL, "when the first of the others may be taken"
+    assert claims.crowded(LISTEN)
+    assert claims.choose(STILL) in NAMES[: SPARE - 1]
+    assert claims.choose(STILL, spare=True) in claims.held
+    assert len(claims.held) == 1, "and never a second one"
+
+
+def test_where_there_are_few_names_who_is_modest_takes_none() -> None:
+    claims = modest(NAMES[: SPARE - 1])
+    assert claims.wake() == float("inf")
+    assert claims.choose(1000.0) is None

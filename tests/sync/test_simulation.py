@@ -130,3 +130,28 @@ def test_a_place_that_loses_nine_values_of_ten(kind: Kind) -> None:
     for number in (0, 1, 2):
         story.tell("say", number, 200)
     story.end()
+
+
+@pytest.mark.parametrize("kind", [LARGE, SMALL])
+def test_two_groups_that_know_different_seatings_meet_again(kind: Kind) -> None:
+    """While they could not hear each other, a game was called anew, twice, among some of them."""
+    world = World(kind, 3)
+    ana, ben, cid, dora = nodes = world.started(4)
+    world.run(20, world.agree)
+    for node in nodes:
+        node.on.seat([ana.key, ben.key, cid.key, dora.key])
+    world.run(20)
+    for one in (ana, dora):
+        for other in (ben, cid):
+            world.mute(one, other)
+            world.mute(other, one)
+    for table in ([ana, ben, dora], [ana, dora]):
+        for node in (ana, dora):
+            node.on.seat([seat.key for seat in table])
+            node.say(b"to those who are here")
+        world.run(40)
+    for one in (ana, dora):
+        for other in (ben, cid):
+            world.mute(one, other, muted=False)
+            world.mute(other, one, muted=False)
+    assert world.run(120, world.agree) < 120

@@ -145,7 +145,7 @@ class Circle:
         self.seen = {pair: length for pair, length in self.seen.items() if seat not in pair}
         self.read()
         for number, table in enumerate(self.tables):
-            if table.overtaken:
+            if table.overtaken or table.ballot.late:
                 self.restart(number)
 
     def vote(self, *gone: int, voters: Sequence[int] = ()) -> None:

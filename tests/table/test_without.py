@@ -169,6 +169,51 @@ def test_who_comes_back_reads_anew_what_counts_and_signs_nothing_more(begun: Mak
     end(game, 2)
 
 
+def test_who_saw_another_end_follows_the_others(begun: MakeCircle) -> None:
+    """Cid's last pass ended the game as Cid saw it; nobody else had heard of it when they went on."""
+    game = begun(3)
+    for _ in range(5):
+        game.move(Pass())
+    game.lose(2)
+    game.move(Pass())
+    assert [table.phase for table in game.tables] == [Phase.PLAYING, Phase.PLAYING, Phase.OVER]
+    game.vote(2)
+    settle(game, 2)
+    game.move(best(game))
+    end(game, 2)
+    assert not game.tables[2].ballot.late
+
+
+def test_a_table_that_stopped_before_it_heard_all_votes_reads_anew(begun: MakeCircle) -> None:
+    """Of Ana's log everything has come to Cid, of Ben's his vote has not: what Ana does makes no sense yet."""
+    game = begun(3)
+    game.move(Pass())
+    game.move(Pass())
+    game.lose(2)
+    game.move(Pass())
+    game.vote(2)
+    settle(game, 2)
+    game.move(Pass())
+    del game.seen[2, 0]
+    game.read()
+    assert game.tables[2].phase is Phase.STOPPED
+    assert not game.tables[2].overtaken
+    end(game, 2)
+
+
+def test_a_vote_in_a_call_that_is_past_is_nothing(begun: MakeCircle) -> None:
+    game = begun(3)
+    game.pass_out()
+    game.call()
+    game.settle()
+    for seat in (0, 1):
+        game.say(seat, Kind.VOTE, Without(1, (None, None, 3)).encode())
+    for table in game.tables:
+        assert not any(said.votes for said in table.ballot.said)
+        assert not table.ballot.late
+    end(game)
+
+
 def test_who_was_left_out_can_be_called_to_the_next_game(begun: MakeCircle) -> None:
     game = begun(3)
     game.move(Pass())

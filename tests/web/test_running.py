@@ -124,6 +124,19 @@ class TestHandingOver:
             assert joined is not None
             assert Started.from_json(joined).told == started.told
 
+    async def test_a_place_to_watch_from(self, tmp_path: Path, words: Path) -> None:
+        async with served(tmp_path / "one", words) as host, served(tmp_path / "other", words) as page:
+            room = await host.host()
+            announce(page)
+            wanted = wish("join", text=room.about.link, name="Eve", watch=True)
+            answer = await asyncio.to_thread(hand_over, page.program.data, wanted)
+            assert answer is not None
+            watched = page.program.open_room(Started.from_json(answer).told.room)
+            assert watched is not None
+            assert watched.session.store.room.role == "watcher"
+            async with host.tab(room.id) as tab:
+                await tab.until(lambda state: state["watching"] == "Eve is watching.")
+
     async def test_the_lobby_and_a_replay(self, tmp_path: Path, words: Path) -> None:
         async with served(tmp_path / "data", words) as page:
             announce(page)

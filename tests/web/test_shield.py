@@ -9,7 +9,7 @@ import pytest
 
 from p2pscrabble.game.moves import Pass
 from p2pscrabble.game.position import Position
-from p2pscrabble.peer.view import OutcomeView, View
+from p2pscrabble.peer.view import Liar, OutcomeView, View
 from p2pscrabble.table import Charge, Deal, Outcome, Phase, Record, SealedRecord, Seat
 from p2pscrabble.web.shield import shield_shown
 from tests.bag.sealed.game import FEW, Game
@@ -124,14 +124,17 @@ def test_a_game_that_stopped(warning: str, said: str) -> None:
 
 def test_who_cheated_is_named() -> None:
     charge = Charge(Seat(b"b" * 32, "Ben"), "tried a move that is against the rules")
-    view = replace(playing(), charges=(charge,), liars=("Ben",))
+    view = replace(playing(), charges=(charge,), liars=(Liar("Ben", "/games/evidence-1.json"),))
     said = "Ben’s program tried a move that is against the rules: that was refused, and Ben is out of the game."
     assert told(view)["sentence"].startswith(said)
     text = details(view)
     assert text["Ben is out of the game"].startswith(
         "The program there tried a move that is against the rules. That was"
     )
-    assert text["Ben told two stories"].startswith("Ben’s program has signed two different stories")
+    assert text["Ben told two stories"] == (
+        "Ben’s program has signed two different stories; yours keeps to the first. Both are in /games/evidence-1.json, "
+        "and anyone can check them: p2pscrabble audit FILE."
+    )
 
 
 def sealed(view: View, game: Game) -> View:

@@ -12,7 +12,7 @@ import { createSounds } from "./sounds.js";
 import { behind, news, title } from "./state.js";
 
 /** Notices that nothing else on the page tells. */
-const TOLD = ["left", "closed", "warning", "without"];
+const TOLD = ["left", "closed", "relay", "warning", "without"];
 const TITLES = /** @type {Record<string, string>} */ ({ replay: "Replay · ", help: "How to play · " });
 
 const tab = crypto.randomUUID();

@@ -42,7 +42,7 @@ export function banners({ state: key }, state, now) {
 }
 
 /** @param {import("./types.js").RoomState} state @param {number} now @returns {Banner[]} */
-function roomBanners({ relay, phase, warning, absent, delivered }, now) {
+function roomBanners({ relay, phase, warning, absent, delivered, watching }, now) {
   /** @type {Banner[]} */
   const found = [];
   const playing = ["playing", "committing", "revealing"].includes(phase);
@@ -58,6 +58,7 @@ function roomBanners({ relay, phase, warning, absent, delivered }, now) {
     });
   }
   if (warning) found.push({ key: `warning ${warning}`, kind: "warn", text: sentence(warning) });
+  if (watching) found.push({ key: `watching ${watching}`, kind: "info", text: watching, after: 1000 });
   if (relay.state !== "up" || !playing) return found;
   for (const { seat, text, act, on } of absent)
     found.push({ key: `absent ${seat}`, kind: "info", text, act, go: { do: "without", seat, on }, after: 2000 });

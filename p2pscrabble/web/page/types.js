@@ -37,7 +37,7 @@
 /**
  * @typedef {object} Notice something that happened once, as a sentence
  * @property {"notice"} t
- * @property {string} kind link, joined, away, back, left, called, first, move, chat, again, without, over, verdict, closed, warning
+ * @property {string} kind link, relay, joined, away, back, left, called, first, move, chat, again, without, over, verdict, closed, warning
  * @property {string} text
  */
 
@@ -113,6 +113,7 @@
  * @property {ChatLine[]} chat
  * @property {Over | null} over
  * @property {Absent[]} absent players who are away, and yourself where the others have gone on without you
+ * @property {string} watching who only looks on, you among them, in a sentence; "" where nobody does
  * @property {boolean} delivered whether everyone who is here has all that you said
  * @property {Shield} shield
  * @property {string} warning what stands in the way now, "" where nothing does
