@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tests.browser.choosing import Laying, longest
-from tests.browser.people import Person
+from tests.browser.people import People, Person
 from tests.browser.tab import Tab
 
 Told = Counter[str]
@@ -55,6 +55,19 @@ def mover(company: Sequence[Person]) -> Person | None:
 def pass_draw(person: Person) -> None:
     """Looks at who begins, and goes on."""
     person.hand.press(person.tab, person.tab.button("Go on"))
+
+
+def begun(people: People) -> tuple[Person, Person]:
+    """Two at a table, past the draw: who is to move, and who is not; both can lay something on the empty board."""
+    while True:
+        company = people.two()
+        for person in company:
+            pass_draw(person)
+        if all(longest(person.tab.state) for person in company):
+            break
+    first = mover(company)
+    assert first is not None
+    return first, next(person for person in company if person is not first)
 
 
 def make(person: Person, move: Callable[[], object]) -> None:

@@ -14,6 +14,7 @@ from tests.browser.people import People, Person
 from tests.browser.playing import (
     Told,
     agree,
+    begun,
     lay_and_play,
     lay_down,
     make,
@@ -37,16 +38,6 @@ LISTENING: Final = """
   };
 """
 """Notes every tone that the page makes: its pitch, 0 for a knock."""
-
-
-def begun(people: People) -> tuple[Person, Person]:
-    """Two at a table, past the draw: who is to move, and who is not."""
-    company = people.two()
-    for person in company:
-        pass_draw(person)
-    first = mover(company)
-    assert first is not None
-    return first, next(person for person in company if person is not first)
 
 
 def overlapping(first: Person, other: Person) -> tuple[Laying, Laying]:

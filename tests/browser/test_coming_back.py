@@ -7,10 +7,11 @@ import time
 from playwright.sync_api import expect
 
 from tests.browser.choosing import longest, shortest
-from tests.browser.people import People, Person
+from tests.browser.people import People
 from tests.browser.playing import (
     Told,
     agree,
+    begun,
     lay_and_play,
     lay_down,
     make,
@@ -24,16 +25,6 @@ from tests.browser.tab import LOST, Tab
 
 AWAY = 20.0
 """Seconds that a relay is gone."""
-
-
-def begun(people: People) -> tuple[Person, Person]:
-    """Two at a table, past the draw: who is to move, and who is not."""
-    company = people.two()
-    for person in company:
-        pass_draw(person)
-    first = mover(company)
-    assert first is not None
-    return first, next(person for person in company if person is not first)
 
 
 def chat_box(tab: Tab, text: str) -> None:

@@ -88,10 +88,11 @@ class Running:
 
     def _read(self, name: str) -> None:
         pipe = getattr(self.process, name)
-        while chunk := os.read(pipe.fileno(), 65536):
-            with self._lock:
-                setattr(self, name, getattr(self, name) + chunk.decode(errors="replace"))
-                self._lock.notify_all()
+        with contextlib.suppress(OSError, ValueError):  # closed at the end of the test, while a child may still write
+            while chunk := os.read(pipe.fileno(), 65536):
+                with self._lock:
+                    setattr(self, name, getattr(self, name) + chunk.decode(errors="replace"))
+                    self._lock.notify_all()
         with self._lock:
             self._lock.notify_all()
 

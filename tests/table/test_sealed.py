@@ -55,7 +55,7 @@ def same_everywhere(game: Circle) -> None:
     assert all(not table.charges for table in game.tables)
 
 
-@pytest.mark.parametrize(("preset", "seats"), zip(PRESETS, (2, 3, 4), strict=True))
+@pytest.mark.parametrize(("preset", "seats"), list(zip(PRESETS, (2, 3, 4), strict=True)))
 def test_every_preset_and_every_number_of_seats(circle: MakeCircle, preset: str, seats: int) -> None:
     rules = PRESETS[preset].changed(end_passes_empty_bag=False)
     game = circle(rules, seats, deal=Deal.SEALED)

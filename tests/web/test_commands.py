@@ -14,6 +14,7 @@ import pytest
 
 from p2pscrabble.bot import choose
 from p2pscrabble.errors import UsageError
+from p2pscrabble.game.movegen import scored_plays, to_play
 from p2pscrabble.game.moves import Pass, Play
 from p2pscrabble.game.rules import PRESETS, FirstSeat
 from p2pscrabble.peer.room import Peer
@@ -62,9 +63,7 @@ def best(room: OpenRoom) -> Play:
     """A play that is legal."""
     position = room.view.position
     assert position is not None
-    move = choose(position)
-    assert isinstance(move, Play)
-    return move
+    return to_play(max(scored_plays(position.board, position.mover.rack.shown, position.lexicon)))
 
 
 def on_board(state: dict[str, Any], play: Play) -> list[dict[str, object]]:
@@ -443,20 +442,18 @@ class TestWhereItFails:
                 await tab.until(lambda state: state["failure"] == "" and state["relay"]["state"] == "up")
 
     async def test_a_room_whose_host_is_of_another_mind(self, tmp_path: Path, words: Path) -> None:
-        """Full; and tried again, full still."""
+        """It plays with a list that is not here; and tried again, that is not here still."""
+        few = tmp_path / "few.txt"
+        few.write_text("AA\nAB\n", "utf-8")
         async with served(tmp_path / "ana", words) as ana, ana.tab() as here:
-            room = await ana.host()
-            async with (
-                guest(room, tmp_path / "ben", words),
-                ana.tab(room.id) as host,
-                served(tmp_path / "cid", words, name="Cid") as cid,
-            ):
-                await host.until(lambda state: state["turn"])
+            ana.program.lists.add(few)
+            room = await ana.host(replace(SETTINGS, lexicon="few"))
+            async with served(tmp_path / "cid", words, name="Cid") as cid:
                 async with cid.tab() as lobby:
                     joined = (await lobby.done("join", text=room.about.link))["room"]
                 async with cid.tab(joined) as tab:
-                    await tab.until(lambda state: "full" in state["failure"])
-                    assert "full" in await tab.refused("say", text="?")
+                    await tab.until(lambda state: "few" in state["failure"])
+                    assert "few" in await tab.refused("say", text="?")
                     assert cid.told.failures == [tab.state["failure"]]
                     await tab.done("retry")
                     await tab.until(lambda _: len(cid.told.failures) == 2)
