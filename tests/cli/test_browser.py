@@ -18,8 +18,8 @@ from aiohttp import ClientSession, CookieJar
 
 from p2pscrabble.web.opening import KEY_FILE
 from p2pscrabble.web.running import RUNNING_FILE
+from tests.cli.conftest import loopback
 
-LOOPBACK: Final = ("--listen", "127.0.0.1", "--countdown", "0")
 PAGE: Final = ("--no-browser", "--json")
 DEADLINE: Final = 60.0
 
@@ -97,7 +97,7 @@ def test_the_lobby(start: Any, tmp_path: Path) -> None:
 def test_a_second_start_finds_the_running_program(start: Any) -> None:
     first = start(*PAGE)
     port = at(first).port
-    host = start(*PAGE, "host", "--name", "Zoë", *LOOPBACK)
+    host = start(*PAGE, "host", "--name", "Zoë", *loopback())
     assert host.ends() == 0
     told = host.event("room")
     assert f"Room code: {told['code']}" in host.stderr
@@ -121,7 +121,7 @@ def test_a_second_start_finds_the_running_program(start: Any) -> None:
     room = demo.event("page")["room"]
     assert at(demo).state(room, lambda state: state["turn"])["demo"]
 
-    wrong = start(*PAGE, "host", "--lexicon", "none", *LOOPBACK)
+    wrong = start(*PAGE, "host", "--lexicon", "none", *loopback())
     assert wrong.ends() == 2
     other = start(*PAGE, data="b")
     assert at(other).port != port
@@ -130,7 +130,7 @@ def test_a_second_start_finds_the_running_program(start: Any) -> None:
 
 
 def test_a_killed_program_is_back_at_its_address_and_the_tab_goes_on(start: Any, tmp_path: Path) -> None:
-    first = start(*PAGE, "host", *LOOPBACK)
+    first = start(*PAGE, "host", *loopback())
     page, room = at(first), first.event("page")["room"]
     token = (tmp_path / "a" / KEY_FILE).read_text().strip()
     page.state(room, lambda state: state["draft"]["chat"], {"do": "draft", "chat": "half a line"})
@@ -150,7 +150,7 @@ def test_the_browser_is_opened_by_a_file_and_the_key_stands_in_no_list_of_proces
     new, opened = tmp_path / "opened.new", tmp_path / "opened"
     script.write_text(f'#!/bin/sh\nprintf %s "$1" > "{new}"; mv "{new}" "{opened}"\n')
     script.chmod(0o755)
-    program = start("--json", "host", *LOOPBACK, env={"BROWSER": f"{script} %s"})
+    program = start("--json", "host", *loopback(), env={"BROWSER": f"{script} %s"})
     program.sees("(opening browser)")
     assert "key=" not in program.stderr
     address = f"http://127.0.0.1:{at(program).port}/"
@@ -195,7 +195,7 @@ def test_a_browser_that_does_not_come_is_helped(start: Any) -> None:
 
 
 def test_the_end_of_a_game_is_told_with_its_number(start: Any) -> None:
-    host = start("--no-browser", "host", "--rule", "first=host", *LOOPBACK)
+    host = start("--no-browser", "host", "--rule", "first=host", *loopback())
     host.sees("/open?key=")
     url = next(line.strip() for line in host.stderr.splitlines() if "/open?key=" in line)
     page = Browser(url)

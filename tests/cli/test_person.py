@@ -15,6 +15,7 @@ from typing import Final
 
 import pytest
 
+from tests.cli.conftest import loopback
 from tests.words import with_words
 
 ROOT: Final = Path(__file__).parents[2]
@@ -102,7 +103,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
 
 
 def test_two_friends(sit: Sit) -> None:
-    host = sit("host", "--text", "--listen", "127.0.0.1", "--countdown", "0", "--rule", "first=host")
+    host = sit("host", "--text", *loopback(), "--rule", "first=host")
     host.sees("Your name, as the others will see it [Ana]:")
     host.types("\n")
     host.sees("Room code: ")

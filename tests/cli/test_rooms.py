@@ -21,10 +21,10 @@ from p2pscrabble.errors import StoreError
 from p2pscrabble.numerals import Invitation, RoomCode
 from p2pscrabble.peer.session import Where
 from p2pscrabble.peer.store import RoomFile, RoomStore, Summary
+from tests.cli.conftest import loopback
 
 CODE = RoomCode.random(bytes(range(16)))
 MOVED = re.compile(r"Computer (?:plays|exchanges|passes)")
-LOOPBACK = ("--listen", "127.0.0.1", "--countdown", "0")
 
 
 def opened(process: Any) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def opened(process: Any) -> dict[str, Any]:
 
 
 def test_a_game_from_host_to_replay(start: Any, run: Any, tmp_path: Path) -> None:
-    host = start("--json", "--name", "Ana", "host", "--auto", "--games", "1", *LOOPBACK, stdin=False)
+    host = start("--json", "--name", "Ana", "host", "--auto", "--games", "1", *loopback(), stdin=False)
     room = opened(host)
     assert room["v"] == 1
     assert room["link"].startswith("ws://127.0.0.1:")
@@ -66,7 +66,7 @@ def test_a_game_from_host_to_replay(start: Any, run: Any, tmp_path: Path) -> Non
 
 
 def test_two_people_type(start: Any) -> None:
-    host = start("--name", "Ana", "host", "--text", "--rule", "first=host", *LOOPBACK)
+    host = start("--name", "Ana", "host", "--text", "--rule", "first=host", *loopback())
     link = host.until(lambda: next((line.strip() for line in host.stderr.splitlines() if "ws://" in line), None))
     guest = start("join", "--text", "--name", "Ben", data="b")
     guest.sees("Room code or link: ")
@@ -93,7 +93,7 @@ def test_two_people_type(start: Any) -> None:
 
 
 def test_ctrl_c_keeps_the_seat_and_resume_comes_back(start: Any) -> None:
-    host = start("--json", "host", "--text", "--rule", "first=host", *LOOPBACK)
+    host = start("--json", "host", "--text", "--rule", "first=host", *loopback())
     link = opened(host)["link"]
     guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
     guest.sees("Your rack: ")
@@ -111,7 +111,7 @@ def test_ctrl_c_keeps_the_seat_and_resume_comes_back(start: Any) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_a_polite_end_from_outside_keeps_the_seat_too(start: Any) -> None:
-    host = start("--json", "host", "--text", *LOOPBACK)
+    host = start("--json", "host", "--text", *loopback())
     opened(host)
     host.process.send_signal(signal.SIGTERM)
     assert host.ends() == 130
@@ -119,7 +119,7 @@ def test_a_polite_end_from_outside_keeps_the_seat_too(start: Any) -> None:
 
 
 def test_the_end_of_a_pipe_keeps_the_seat(start: Any) -> None:
-    host = start("--json", "host", "--text", *LOOPBACK)
+    host = start("--json", "host", "--text", *loopback())
     opened(host)
     host.process.stdin.close()
     assert host.ends() == 0
@@ -127,7 +127,7 @@ def test_the_end_of_a_pipe_keeps_the_seat(start: Any) -> None:
 
 
 def test_to_a_full_room_one_comes_to_watch(start: Any) -> None:
-    host = start("--json", "host", "--text", *LOOPBACK)
+    host = start("--json", "host", "--text", *loopback())
     link = opened(host)["link"]
     guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
     guest.sees("Your rack: ")
@@ -152,7 +152,7 @@ def test_another_word_list_is_said(start: Any, tmp_path: Path) -> None:
     list_file.write_text("aa\nab\nba\n")
     added = start("wordlist", "add", str(list_file))
     assert added.ends() == 0
-    host = start("--json", "host", "--text", "--lexicon", "mine", *LOOPBACK)
+    host = start("--json", "host", "--text", "--lexicon", "mine", *loopback())
     guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": opened(host)["link"]})
     assert guest.ends() == 2
     assert "mine" in guest.stderr
@@ -186,7 +186,7 @@ def test_a_code_without_a_relay(run: Any) -> None:
 def test_an_open_room_is_listed(start: Any) -> None:
     relay = start("relay", "--listen", "127.0.0.1:0", "--json")
     url = relay.event("listening")["url"]
-    host = start("--relay", url, "--name", "Ana", "--json", "host", "--text", "--public", *LOOPBACK, data="b")
+    host = start("--relay", url, "--name", "Ana", "--json", "host", "--text", "--public", *loopback(), data="b")
     code = opened(host)["code"]
     seen = start("--relay", url, "--text", data="c")
     assert seen.ends() == 0
@@ -254,7 +254,7 @@ def is_alive(pid: int) -> bool:
 
 
 def test_a_seat_moves_to_the_address_that_the_host_has_today(start: Any, tmp_path: Path) -> None:
-    host = start("--json", "host", "--text", "--rule", "first=host", *LOOPBACK)
+    host = start("--json", "host", "--text", "--rule", "first=host", *loopback())
     link = opened(host)["link"]
     guest = start("join", "--text", "--name", "Ben", data="b", env={"P2PSCRABBLE_CODE": link})
     guest.sees("Your rack: ")

@@ -46,7 +46,8 @@ def words() -> Path:
 
 @pytest.fixture(autouse=True)
 def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that is set on the machine of whoever runs the tests."""
+    """Nothing that is set on the machine of whoever runs the tests, and no port that another test could want too."""
+    monkeypatch.setattr("p2pscrabble.peer.session.RELAY_PORT", 0)
     for name in os.environ:
         if name.startswith("P2PSCRABBLE"):
             monkeypatch.delenv(name)
