@@ -42,7 +42,6 @@ class Absence:
     """When the present turn began, as far as this peer knows, by the steady clock."""
     _told: set[tuple[int, str]] = field(default_factory=set)
     """What was said already, by call."""
-
     _doubted: tuple[bytes, float] | None = None
     """The state of the game in which this peer waits for votes, and since when."""
 

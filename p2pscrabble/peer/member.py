@@ -118,12 +118,11 @@ class Member:
         self._workshop = Workshop(self._identity.key)
         self._shuffled = Shuffled(store.folder / "shuffled")
         self._window = Window(str(RoomCode.parse(store.room.code)), wall, lexicon_of)
-        self._room_key = secrets.key
-        registers = Registers(secrets.room_id, secrets.key, place.max_digits, place.min_interval, place.names)
+        self._room_id, self._room_key = secrets.room_id, secrets.key
         saved = [(key, Stream(stream), data) for key, stream, data in store.logs()]
         self._sync = Sync(
             self._identity,
-            registers,
+            self._registers(place),
             hello.encode(),
             counter=store.counter,
             saved=saved,
@@ -133,7 +132,6 @@ class Member:
             log = self._sync.logs[key][stream] if key in self._sync.logs else None
             if log is None or log.length < len(data):
                 store.cut(key, stream, 0 if log is None else log.length)
-        self._room_id = secrets.room_id
         self._place = place
         self._relays = relays
         self._docket = Docket(store, secrets.room_id)
@@ -145,7 +143,7 @@ class Member:
         self._unjudged: list[Outcome] = []
         self._catching_up = False
         """Whether the table has still to be told of proofs that were on the disk at the start."""
-        self._turn_since = self._absence.turn_since = now
+        self._absence.turn_since = now
         self._told_start: float | None = None
         self._warning = ""
         self._save_at = now
@@ -210,8 +208,10 @@ class Member:
     def move_to(self, place: Place, now: float) -> None:
         """From now on the room's variables are in a place that allows this; nothing is there yet."""
         self._place = place
-        names = place.names
-        self._sync.move(Registers(self._room_id, self._room_key, place.max_digits, place.min_interval, names), now)
+        self._sync.move(self._registers(place), now)
+
+    def _registers(self, place: Place) -> Registers:
+        return Registers(self._room_id, self._room_key, place.max_digits, place.min_interval, place.names)
 
     @property
     def relays(self) -> tuple[str, ...]:
@@ -286,7 +286,7 @@ class Member:
             raise UsageError("You are watching this game, and have no seat in it.")
         if table.wants(self.key) is not Kind.MOVE:
             raise UsageError("It is not your turn.")
-        seconds = int(now - self._turn_since) if table.position.rules.clock else 0
+        seconds = int(now - self._absence.turn_since) if table.position.rules.clock else 0
         self._say(Kind.MOVE, move_body(table, self.key, move, seconds), now)
 
     def chat(self, text: str) -> None:
@@ -359,7 +359,7 @@ class Member:
             if table.seats != seats:
                 self._seat(table.seats)
             if table.position is not position:
-                self._turn_since = self._absence.turn_since = now
+                self._absence.turn_since = now
             self._check_place(table)
             if quiet and not begins and not anew and self._news is not None:
                 for notice in self._news.ends():
@@ -584,7 +584,7 @@ class Member:
             version=version,
             link=self._link,
             outcomes=tuple(self._outcomes),
-            turn_since=self._turn_since,
+            turn_since=self._absence.turn_since,
             starts_at=self._gathering.starts_at(now, self._waiting()) if self._gathering else company.starts_at,
             delivered=self._delivered(),
             warning=self._warning,
