@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -39,6 +39,8 @@ SHORTER: Final = 200
 """So many rooms are played to make the script of one that failed shorter."""
 FAILED: Final = 1
 INTERRUPTED: Final = 130
+_lasting: Final = ExitStack()
+"""What a process that plays rooms is in until it ends; a context that nothing holds is left at once."""
 
 
 @dataclass
@@ -101,7 +103,7 @@ def _break_off(_number: int, _frame: FrameType | None) -> None:
 
 def _prepare() -> None:
     """Makes a process one that plays rooms, until its parent ends."""
-    quick().__enter__()
+    _lasting.enter_context(quick())
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
