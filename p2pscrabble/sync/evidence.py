@@ -42,6 +42,12 @@ class Evidence:
         self._peers = peers
         self._split: dict[tuple[bytes, bytes], int] = {}
         self._at: dict[tuple[bytes, bytes], Mark] = {}
+        self._two: set[bytes] = set()
+        """Whose other story has been shown to this peer."""
+
+    def two(self, owner: Peer) -> None:
+        """Somebody has shown another story of this peer's log than the one that is held here."""
+        self._two.add(owner.id)
 
     def compare(self, register: Register) -> None:
         """Notice whether its writer, one of the peers, holds other entries than this peer does."""
@@ -50,9 +56,13 @@ class Evidence:
         for ack in register.acks:
             owner = self._own if ack.id == self._own.id else self._peers.get(ack.id)
             known = 0 if owner is None else len(owner.game.log.entries)
-            if owner is None or not ack.head or not 0 < ack.game.entries <= known:
+            if owner is None or not ack.head or not ack.game.entries:
                 continue
-            if ack.head == head(owner, ack.game.entries):
+            if ack.game.entries > known:
+                # No entry of ours to compare with: where the log has two stories, it may be the other one.
+                if owner.id in self._two and known:
+                    self._split[register.who, ack.id] = known
+            elif ack.head == head(owner, ack.game.entries):
                 self._split.pop((register.who, ack.id), None)
             else:
                 self._split[register.who, ack.id] = ack.game.entries
@@ -61,6 +71,7 @@ class Evidence:
         """Nothing is known of this peer any more."""
         self._split = {pair: entries for pair, entries in self._split.items() if id not in pair}
         self._at = {pair: at for pair, at in self._at.items() if id not in pair}
+        self._two.discard(id)
 
     def exhibits(self, now: float) -> list[Exhibit]:
         """The next part for each reader that is here and holds another story."""

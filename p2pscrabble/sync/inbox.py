@@ -135,6 +135,8 @@ class Inbox:
             reading.grown |= result.more
             if result.fault:
                 self._fault(peer, result.fault, reading)
+            if result.fork is not None and segment.stream is Stream.GAME:
+                self.evidence.two(peer)
             if result.fork is not None and "fork" not in peer.reported:
                 peer.reported.add("fork")
                 reading.events.append(Fork(peer.key or peer.id, segment.stream, *result.fork))

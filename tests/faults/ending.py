@@ -28,6 +28,10 @@ def finished(room: FaultyRoom) -> bool:
         return False
     if room.forked and all(player.member is not None and _named(player.member, room.liars) for player in there):
         return True
+    return _all_ended(room, there)
+
+
+def _all_ended(room: FaultyRoom, there: list[Player]) -> bool:
     return all(player.table is not None and _ended(room, player.table, player.member, there) for player in there)
 
 
@@ -59,7 +63,7 @@ def check(room: FaultyRoom) -> None:
     there = room.present
     members = [player.member for player in there if player.member is not None]
     tables = [member._table for member in members if member._table is not None]
-    if room.forked and any(table.phase not in _OVER for table in tables):
+    if room.forked and (any(table.phase not in _OVER for table in tables) or not _all_ended(room, there)):
         return  # two stories, and everyone knows whose
     if any(table.phase is Phase.STOPPED for table in tables):
         _check_stop(room, tables)

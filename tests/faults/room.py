@@ -152,13 +152,19 @@ class FaultyRoom:
         table = player.table
         if table is not None and table.phase is Phase.OVER:
             return
-        if table is None or table.phase is not Phase.PLAYING:
+        if table is None or table.phase is not Phase.PLAYING or (player.number == 0 and self._beginning):
             self.later(1.0, self._doing(self._vanish, player, which))
         elif which:
             others = [other.number for other in self.players if other is not player]
             player.parting = others[which % len(others)]
         else:
             self._part(player)
+
+    @property
+    def _beginning(self) -> bool:
+        """Whether somebody has yet to see the game begin, for which it takes the host."""
+        phases = [None if player.table is None else player.table.phase for player in self.present]
+        return any(phase in (None, Phase.GATHERING, Phase.COMMITTING, Phase.REVEALING) for phase in phases)
 
     def _part(self, player: Player) -> None:
         """Nobody goes on alone: of two seats one that vanishes is back on a later day."""

@@ -77,4 +77,14 @@ def test_only_known_members_are_compared() -> None:
     owner.game.saved = 1
     evidence.compare(replace(register, acks=(Ack(cid.id, Mark(1), None, head(owner, 1)),)))
     assert not evidence.exhibits(1.0), "now it tells the same"
+    longer = replace(register, acks=(Ack(cid.id, Mark(2), None, b"else"),))
+    evidence.compare(longer)
+    assert not evidence.exhibits(1.0), "more of it, and no reason to doubt it"
+    evidence.two(owner)
+    evidence.compare(longer)
+    (exhibit,) = evidence.exhibits(1.0)
+    assert (exhibit.reader, exhibit.end) == (ben, owner.game.end), "there are two stories, and it may hold the other"
+    evidence.forget(cid.id)
+    evidence.compare(longer)
+    assert not evidence.exhibits(1.0)
     assert head(owner, 0) == bytes(4)
