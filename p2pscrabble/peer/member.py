@@ -27,7 +27,7 @@ from p2pscrabble.peer.shuffled import Shuffled
 from p2pscrabble.peer.store import LOW_SPACE, RoomStore, Summary
 from p2pscrabble.peer.view import Notice, NoticeKind, OutcomeView, View
 from p2pscrabble.peer.work import Audited, Job, Workshop
-from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Noise, Stream, Sync, Twin, Unsaved
+from p2pscrabble.sync import Crowded, Event, Fault, Fork, Identity, Mark, Noise, Stream, Sync, Twin, Unsaved
 from p2pscrabble.sync import Room as Registers
 from p2pscrabble.table import (
     PROTOCOL,
@@ -187,7 +187,19 @@ class Member:
 
     def hear(self, name: str, digits: str, now: float) -> None:
         """A variable has this value."""
-        for news in self._sync.receive(name, digits, now):
+        self._take_in(self._sync.receive(name, digits, now))
+
+    def learn(self, id: bytes, stream: Stream, mark: Mark, data: bytes, now: float) -> None:  # noqa: A002
+        """Bytes of a log that were heard in another place; see ``Sync.learn``."""
+        self._take_in(self._sync.learn(id, stream, mark, data, now))
+
+    @property
+    def sync(self) -> Sync:
+        """What is here of all logs."""
+        return self._sync
+
+    def _take_in(self, events: list[Event]) -> None:
+        for news in events:
             match news:
                 case Fork():
                     self._docket.fork(news, self._sync.logs[news.peer][Stream.GAME].entries[0])

@@ -21,6 +21,7 @@ newcomer takes that of the one who has been gone for longest. Such a log is forg
 come again, it is written anew from offset 0.
 """
 
+from p2pscrabble.sync.bridge import Bridge
 from p2pscrabble.sync.entry import HELLO, MAX_BODY, Entry, Stream
 from p2pscrabble.sync.events import Crowded, Event, Fault, Fork, Grew, Met, Noise, Twin
 from p2pscrabble.sync.identity import KEY_BYTES, Identity, peer_id, verify
@@ -33,6 +34,7 @@ __all__ = [
     "KEY_BYTES",
     "MAX_BODY",
     "MAX_HELLO",
+    "Bridge",
     "Crowded",
     "Entry",
     "Event",

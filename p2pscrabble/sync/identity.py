@@ -34,15 +34,24 @@ def verify(key: bytes, message: bytes, signature: bytes) -> bool:
     return True
 
 
-class Identity:
+class Name:
+    """Who a peer is, known by its public key alone: it can be spoken for, but nothing can be signed in its name."""
+
+    __slots__ = ("id", "key")
+
+    def __init__(self, key: bytes) -> None:
+        self.key: Final = key
+        self.id: Final = peer_id(key)
+
+
+class Identity(Name):
     """A peer's key pair, made from 32 secret bytes (``ValueError`` where they are not 32)."""
 
-    __slots__ = ("_private", "id", "key")
+    __slots__ = ("_private",)
 
     def __init__(self, secret: bytes) -> None:
         self._private = Ed25519PrivateKey.from_private_bytes(secret)
-        self.key: Final = self._private.public_key().public_bytes_raw()
-        self.id: Final = peer_id(self.key)
+        super().__init__(self._private.public_key().public_bytes_raw())
 
     def sign(self, message: bytes) -> bytes:
         """The 64 bytes that only the owner of this key can make for this message."""

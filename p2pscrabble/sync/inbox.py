@@ -72,6 +72,12 @@ class Inbox:
             self._take(segment, reading)
         return reading
 
+    def learn(self, segment: Segment) -> Reading:
+        """Take in bytes of a log that came by another way."""
+        reading = Reading()
+        self._take(segment, reading)
+        return reading
+
     def tidy(self, now: float, most: int = MAX_PEERS - 1) -> None:
         """Forget peers that have no seat and are gone, the longest unheard of first, until there are but so many.
 

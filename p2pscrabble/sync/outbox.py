@@ -12,7 +12,7 @@ from p2pscrabble.sync.evidence import Evidence, head
 from p2pscrabble.sync.flight import Flight
 from p2pscrabble.sync.log import Mark
 from p2pscrabble.sync.needs import Need, Needs
-from p2pscrabble.sync.peers import Peer
+from p2pscrabble.sync.peers import Copy, Peer
 from p2pscrabble.sync.register import Ack, Draft, Seating, Segment
 
 MAX_REPEAT: Final = 2000
@@ -28,6 +28,10 @@ class Outbox:
         self._own = own
         self._peers = peers
         self._evidence = evidence
+        self.principal: Peer | None = None
+        """The one that this speaks for, as it is known where it is: what it does not hold is not acknowledged."""
+        self.hops = 0
+        """How many bridges lie between that one and this place."""
         self._stated: dict[tuple[bytes, Stream], tuple[Mark, int]] = {}
         self._published = 0
         self._fresh_last = False
@@ -50,7 +54,7 @@ class Outbox:
 
     def long(self, wanted: Needs, number: int, room: int, now: float, seating: bytes, *, behind: bool) -> bytes:
         """The next register in the long form; ``behind`` states too how much of its own logs this peer holds."""
-        draft = Draft(self._own.id, number, room, seating)
+        draft = Draft(self._own.id, number, room, seating, self.hops)
         peers = [*self._peers.values()] + [self._own] * behind
         peers.sort(key=lambda peer: (not self._changed(peer), self._last_stated(peer)))
         reserve = room // 2 if wanted.open else 0
@@ -61,7 +65,7 @@ class Outbox:
         self._fill(draft, wanted, number, now)
         stated = [peer for peer in peers if peer not in late]
         stated += [peer for peer in late if self._state(draft, peer, number, 0)]
-        draft.heads([head(peer, peer.game.saved) for peer in stated])
+        draft.heads([self._head(peer) for peer in stated])
         self.unsaid = any(self._changed(peer) for peer in peers)
         known = {peer.id for peer in peers}
         self._stated = {log: said for log, said in self._stated.items() if log[0] in known}
@@ -71,35 +75,47 @@ class Outbox:
     def short(self, wanted: Needs, number: int, room: int, now: float, seating: Seating) -> bytes:
         """The next register in the short form, for readers that know the seating."""
         others = [self._peers[id] for id in seating.ids if id != self._own.id]  # noqa: A001
-        draft = Draft.short(seating.ids.index(self._own.id), number, room, [peer.game.mark for peer in others])
-        for peer in others:
-            self._stated[peer.id, Stream.GAME] = (peer.game.mark, number)
+        marks = [self._mark(peer, Stream.GAME, peer.game) for peer in others]
+        draft = Draft.short(seating.ids.index(self._own.id), number, room, marks, self.hops)
+        for peer, mark in zip(others, marks, strict=True):
+            self._stated[peer.id, Stream.GAME] = (mark, number)
         talked = self._talk_late and self._state_talk(draft, others, number)
         self._fill(draft, wanted, number, now)
         if not talked:
             self._state_talk(draft, others, number)
-        draft.heads([head(peer, peer.game.saved) for peer in others])
+        draft.heads([self._head(peer) for peer in others])
         self._talk_late = self.unsaid = any(self._changed(peer) for peer in others)
         self._repeat(draft, wanted, now)
         return draft.done()
 
+    def _mark(self, peer: Peer, stream: Stream, copy: Copy | None) -> Mark:
+        """How much of a log is acknowledged."""
+        mark = Mark(0) if copy is None else copy.mark
+        return mark if self.principal is None else min(mark, self.principal.holds(peer.id, stream))
+
+    def _head(self, peer: Peer) -> bytes:
+        return head(peer, self._mark(peer, Stream.GAME, peer.game).entries)
+
     def _changed(self, peer: Peer) -> bool:
-        return any(copy.mark != self._stated.get((peer.id, stream), (Mark(0), -1))[0] for stream, copy in peer.copies)
+        return any(
+            self._mark(peer, stream, copy) != self._stated.get((peer.id, stream), (Mark(0), -1))[0]
+            for stream, copy in peer.copies
+        )
 
     def _last_stated(self, peer: Peer) -> int:
         return self._stated.get((peer.id, Stream.GAME), (Mark(0), -1))[1]
 
     def _state(self, draft: Draft, peer: Peer, number: int, reserve: int) -> bool:
         """Say how much of a peer's logs is held; whether that left the reserve."""
-        talk = Mark(0) if peer.talk is None else peer.talk.mark
-        if not draft.ack(Ack(peer.id, peer.game.mark, talk), reserve):
+        game, talk = self._mark(peer, Stream.GAME, peer.game), self._mark(peer, Stream.TALK, peer.talk)
+        if not draft.ack(Ack(peer.id, game, talk), reserve):
             return False
-        self._stated[peer.id, Stream.GAME] = (peer.game.mark, number)
+        self._stated[peer.id, Stream.GAME] = (game, number)
         self._stated[peer.id, Stream.TALK] = (talk, number)
         return True
 
     def _state_talk(self, draft: Draft, others: Sequence[Peer], number: int) -> bool:
-        marks = [Mark(0) if peer.talk is None else peer.talk.mark for peer in others]
+        marks = [self._mark(peer, Stream.TALK, peer.talk) for peer in others]
         if not draft.talk(marks):
             return False
         for peer, mark in zip(others, marks, strict=True):

@@ -2,11 +2,14 @@
 
 Two forms, told apart by the value's first digit. The long one names every peer by its id::
 
-    flags | who (3) | counter | seating (4, if SEATED) | acks | heads | hints | others | main
+    flags | who (3) | counter | hops (if HOPS) | seating (4, if SEATED) | acks | heads | hints | others | main
 
 The short one, for readers that all know the same seating, names seats by their order::
 
-    flags with the seat | counter | game mark of every other seat | talk marks (if TALK) | heads | others | main
+    flags with the seat | counter | hops (if HOPS) | game mark of every other seat | talk marks (if TALK) | heads |
+    others | main
+
+``hops`` is there where a bridge wrote the value for a peer that is in another place: how many bridges it has crossed.
 
 ``acks`` are a count and so many ``id (3) | game mark | talk mark``. Then, where the flags say so, ``heads`` are four
 bytes for each ack, ``hints`` a count and so many ``id (3) | counter`` for peers that count from too low, ``others`` a
@@ -38,9 +41,11 @@ MAX_ACKS: Final = 64
 MAX_SEGMENTS: Final = 32
 DIGEST_BYTES: Final = 4
 HEAD_BYTES: Final = 4
+MAX_HOPS: Final = 3
+"""How many bridges a register crosses: with an end to it, no echo of a peer can go round in a ring of them."""
 
-_MAIN, _OTHERS, _SEATED, _HEADS, _HINTS = 1, 2, 4, 8, 16
-_SEAT, _SHORT_MAIN, _SHORT_OTHERS, _TALK, _SHORT_HEADS = 3, 4, 8, 16, 32
+_MAIN, _OTHERS, _SEATED, _HEADS, _HINTS, _HOPS = 1, 2, 4, 8, 16, 32
+_SEAT, _SHORT_MAIN, _SHORT_OTHERS, _TALK, _SHORT_HEADS, _SHORT_HOPS = 3, 4, 8, 16, 32, 64
 _STREAM, _OWN = 1, 2
 
 
@@ -93,7 +98,7 @@ class Register:
     """One value, understood.
 
     ``seating`` is the digest of the seating that the writer knows, or empty; ``hints`` are the highest counters that it
-    has seen of peers which now use lower ones.
+    has seen of peers which now use lower ones; ``hops`` is 0 but where a bridge wrote it for ``who``.
     """
 
     who: bytes
@@ -102,6 +107,7 @@ class Register:
     acks: tuple[Ack, ...]
     segments: tuple[Segment, ...]
     hints: tuple[tuple[bytes, int], ...] = ()
+    hops: int = 0
 
 
 class Draft:
@@ -110,13 +116,14 @@ class Draft:
     With a seating it is written in the short form, and each seat's game mark must be given at once.
     """
 
-    def __init__(self, who: bytes, counter: int, room: int, seating: bytes = b"") -> None:
+    def __init__(self, who: bytes, counter: int, room: int, seating: bytes = b"", hops: int = 0) -> None:
         self._who = who
         self._seating = seating
         self._seat: int | None = None
         self._marks: tuple[Mark, ...] = ()
         self._talk: tuple[Mark, ...] = ()
-        self._counter = Packer().uint(counter).done()
+        self._hops = bool(hops)
+        self._counter = Packer().uint(counter).done() + bytes([hops] * self._hops)
         self._acks: list[bytes] = []
         self._heads = b""
         self._hints: list[bytes] = []
@@ -125,9 +132,9 @@ class Draft:
         self.left = room - 1 - len(self._counter) - ID_BYTES - len(seating) - 1
 
     @classmethod
-    def short(cls, seat: int, counter: int, room: int, marks: Sequence[Mark]) -> Draft:
+    def short(cls, seat: int, counter: int, room: int, marks: Sequence[Mark], hops: int = 0) -> Draft:
         """A register in the short form, with the game marks of the other seats in order."""
-        draft = cls(b"", counter, room)
+        draft = cls(b"", counter, room, hops=hops)
         draft._seat = seat
         draft._marks = tuple(marks)
         draft.left = room - 1 - len(draft._counter) - _size(marks)
@@ -202,12 +209,12 @@ class Draft:
         out = Packer()
         if self._seat is None:
             flags = main * _MAIN | others * _OTHERS | bool(self._seating) * _SEATED | bool(self._heads) * _HEADS
-            flags |= bool(self._hints) * _HINTS
+            flags |= bool(self._hints) * _HINTS | self._hops * _HOPS
             out.raw(bytes([flags])).raw(self._who).raw(self._counter).raw(self._seating)
             out.uint(len(self._acks)).raw(b"".join(self._acks))
         else:
             flags = self._seat | main * _SHORT_MAIN | others * _SHORT_OTHERS | bool(self._talk) * _TALK
-            flags |= bool(self._heads) * _SHORT_HEADS
+            flags |= bool(self._heads) * _SHORT_HEADS | self._hops * _SHORT_HOPS
             out.raw(bytes([flags])).raw(self._counter)
             for mark in self._marks + self._talk:
                 _pack_mark(out, mark)
@@ -225,8 +232,9 @@ def read_long(data: bytes) -> Register:
     flags = unpacker.raw(1)[0]
     who = unpacker.raw(ID_BYTES)
     counter = unpacker.uint(MAX_COUNTER)
-    if flags & ~(_MAIN | _OTHERS | _SEATED | _HEADS | _HINTS):
+    if flags & ~(_MAIN | _OTHERS | _SEATED | _HEADS | _HINTS | _HOPS):
         raise DecodeError("a register of another kind")
+    hops = _read_hops(unpacker) if flags & _HOPS else 0
     seating = unpacker.raw(DIGEST_BYTES) if flags & _SEATED else b""
     acks = [
         Ack(unpacker.raw(ID_BYTES), _read_mark(unpacker), _read_mark(unpacker)) for _ in range(unpacker.uint(MAX_ACKS))
@@ -238,7 +246,7 @@ def read_long(data: bytes) -> Register:
         for _ in range(unpacker.uint(MAX_ACKS) if flags & _HINTS else 0)
     )
     segments = _read_segments(unpacker, who, others=bool(flags & _OTHERS), main=bool(flags & _MAIN))
-    return Register(who, counter, seating, tuple(acks), segments, hints)
+    return Register(who, counter, seating, tuple(acks), segments, hints, hops)
 
 
 def read_short(data: bytes, seating: Seating) -> Register:
@@ -247,8 +255,10 @@ def read_short(data: bytes, seating: Seating) -> Register:
     flags = unpacker.raw(1)[0]
     counter = unpacker.uint(MAX_COUNTER)
     seat = flags & _SEAT
-    if flags & ~(_SEAT | _SHORT_MAIN | _SHORT_OTHERS | _TALK | _SHORT_HEADS) or seat >= len(seating.keys):
+    known = _SEAT | _SHORT_MAIN | _SHORT_OTHERS | _TALK | _SHORT_HEADS | _SHORT_HOPS
+    if flags & ~known or seat >= len(seating.keys):
         raise DecodeError("a register of another kind")
+    hops = _read_hops(unpacker) if flags & _SHORT_HOPS else 0
     ids = seating.ids
     others = [id for at, id in enumerate(ids) if at != seat]  # noqa: A001
     game = [_read_mark(unpacker) for _ in others]
@@ -257,7 +267,14 @@ def read_short(data: bytes, seating: Seating) -> Register:
     if flags & _SHORT_HEADS:
         acks = _read_heads(unpacker, acks)
     segments = _read_segments(unpacker, ids[seat], others=bool(flags & _SHORT_OTHERS), main=bool(flags & _SHORT_MAIN))
-    return Register(ids[seat], counter, seating.digest, tuple(acks), segments)
+    return Register(ids[seat], counter, seating.digest, tuple(acks), segments, hops=hops)
+
+
+def _read_hops(unpacker: Unpacker) -> int:
+    hops = unpacker.uint(MAX_HOPS)
+    if not hops:
+        raise DecodeError("a number of bridges that need not be said")
+    return hops
 
 
 def _read_heads(unpacker: Unpacker, acks: Sequence[Ack]) -> list[Ack]:

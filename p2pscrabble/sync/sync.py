@@ -12,13 +12,13 @@ from p2pscrabble.sync.claims import Claims, Dice
 from p2pscrabble.sync.entry import HELLO, Entry, Stream
 from p2pscrabble.sync.events import Crowded, Event, Noise, Twin
 from p2pscrabble.sync.evidence import PACE
-from p2pscrabble.sync.identity import KEY_BYTES, Identity, peer_id
+from p2pscrabble.sync.identity import KEY_BYTES, Identity, Name, peer_id
 from p2pscrabble.sync.inbox import Inbox
-from p2pscrabble.sync.log import Log
+from p2pscrabble.sync.log import Log, Mark
 from p2pscrabble.sync.needs import Needs, needs
 from p2pscrabble.sync.outbox import Outbox
 from p2pscrabble.sync.peers import Copy, Peer
-from p2pscrabble.sync.register import FIRST_COUNTERS, LEAP, Register, Seating
+from p2pscrabble.sync.register import FIRST_COUNTERS, LEAP, Register, Seating, Segment
 from p2pscrabble.sync.seal import SHORT, Seal
 
 HEARTBEAT: Final = 5.0
@@ -86,7 +86,7 @@ class Sync:
 
     def __init__(
         self,
-        identity: Identity,
+        identity: Name,
         room: Room,
         hello: bytes = b"",
         *,
@@ -120,7 +120,7 @@ class Sync:
         self._reports: set[Event] = set()
         for key, stream, data in saved:
             self._load(key, stream, data)
-        if not self._own.game.log.entries:
+        if not self._own.game.log.entries and isinstance(identity, Identity):
             self._own.game.log.add(identity, HELLO, identity.key + hello)
 
     @property
@@ -136,6 +136,32 @@ class Sync:
         """
         peers = (self._own, *self._peers.values())
         return {peer.key: {stream: copy.log for stream, copy in peer.copies} for peer in peers if peer.key is not None}
+
+    @property
+    def id(self) -> bytes:
+        """The id by which registers name this peer."""
+        return self._own.id
+
+    @property
+    def ids(self) -> Mapping[bytes, bytes]:
+        """The public keys of all peers that are known, by their ids."""
+        return {peer.id: peer.key for peer in (self._own, *self._peers.values()) if peer.key is not None}
+
+    @property
+    def copies(self) -> Mapping[tuple[bytes, Stream], Copy]:
+        """The copies of all logs, by the ids of those who write them; of unknown keys too."""
+        peers = (self._own, *self._peers.values())
+        return {(peer.id, stream): copy for peer in peers for stream, copy in peer.copies}
+
+    @property
+    def seatings(self) -> tuple[Seating, ...]:
+        """The seatings by which registers in the short form are read, the present one first."""
+        return self._seatings
+
+    @property
+    def seated(self) -> tuple[bytes, ...]:
+        """The public keys of the table's players in seat order; empty before anybody has a seat."""
+        return self._seatings[0].keys if self._seatings else ()
 
     def hello(self, key: bytes) -> bytes:
         """What a peer that has been met says of itself."""
@@ -172,6 +198,8 @@ class Sync:
         """
         if stream is Stream.GAME and kind == HELLO:
             raise ValueError("the first entry alone is a hello")
+        if not isinstance(self._identity, Identity):
+            raise ValueError("nothing can be said in the name of another")
         return self._copy(self._own, stream).log.add(self._identity, kind, body)
 
     def seat(self, keys: Sequence[bytes]) -> None:
@@ -278,6 +306,15 @@ class Sync:
         if self._claims.crowded(now):
             self._report(Crowded(), events)
         return events
+
+    def learn(self, id: bytes, stream: Stream, mark: Mark, data: bytes, now: float) -> list[Event]:  # noqa: A002
+        """Bytes of the log of the peer with this id, from a mark on, that came by another way than a register."""
+        now = self._begin(now)
+        reading = self._inbox.learn(Segment(id, stream, mark, data))
+        if reading.grown:
+            self._idle = -inf
+            self._want(now)
+        return reading.events
 
     def _read(self, register: Register, name: str, now: float) -> list[Event]:
         reading = self._inbox.read(name, register, now)
