@@ -31,6 +31,7 @@ class Program(LazyGroup):
             Listed("resume", _GAMES, "Play on where you left off."),
             Listed("games", _GAMES, "The games on this computer."),
             Listed("bot", _PLAY, "A computer player takes a seat in a room."),
+            Listed("bridge", "p2pscrabble.cli.bridge", "Players on different relays at one table."),
         ),
         "Finished games": (
             Listed("replay", _REPLAYS, "Show a finished game, or check it."),

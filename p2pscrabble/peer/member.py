@@ -193,6 +193,10 @@ class Member:
         """Bytes of a log that were heard in another place; see ``Sync.learn``."""
         self._take_in(self._sync.learn(id, stream, mark, data, now))
 
+    def watches(self, key: bytes) -> bool:
+        """Whether a peer only looks on."""
+        return self._company.watches(key)
+
     @property
     def sync(self) -> Sync:
         """What is here of all logs."""
