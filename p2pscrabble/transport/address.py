@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ _TURBOWARP = re.compile(r"turbowarp(?:@(?P<url>.*))?", re.IGNORECASE)
 _SCRATCH = re.compile(r"scratch:(?P<project>[^@]*)(?:@(?P<url>.*))?", re.IGNORECASE)
 _SCRATCH_PAGE = re.compile(r"https?://scratch\.mit\.edu/projects/([0-9]+)(?:/.*)?", re.IGNORECASE)
 _PROJECT = re.compile(r"[0-9A-Za-z_-]{1,100}", re.ASCII)
+_THIS_COMPUTER = {"127.0.0.1", "::1", "localhost"}
 _HOST = re.compile(r"\w(?:[\w.-]{0,251}\w)?\.?")
 
 
@@ -47,6 +49,10 @@ SCRATCH = Profile(
 """Scratch's own cloud server: ten variables of a project that a player owns, named ``☁ p2p 0`` to ``☁ p2p 9``."""
 
 
+SERVER_VARIABLE = "P2PSCRABBLE_SCRATCH_SERVER"
+"""The environment variable with the URL by which Scratch's server is reached where that is not its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class RelayAddress:
     """A relay: how it behaves, where it is, and, on Scratch, the project whose variables all rooms share.
@@ -67,7 +73,7 @@ class RelayAddress:
     @property
     def needs_login(self) -> bool:
         """Whether this is Scratch's own server, the only one that is ever shown a Scratch login."""
-        return self.profile == SCRATCH and self.url == SCRATCH.url
+        return self.profile == SCRATCH and self.url == scratch_server()
 
 
 def parse_relay(text: str) -> RelayAddress:
@@ -92,8 +98,23 @@ def parse_relay(text: str) -> RelayAddress:
     return RelayAddress(OWN, _websocket_url(text))
 
 
+def scratch_server() -> str:
+    """The URL of the server that is shown a login: Scratch's, or what the environment says, and nobody else can."""
+    elsewhere = os.environ.get(SERVER_VARIABLE)
+    if not elsewhere:
+        return SCRATCH.url or ""
+    url = _websocket_url(elsewhere)
+    if url.startswith("ws:") and urlsplit(url).hostname not in _THIS_COMPUTER:
+        raise UsageError(
+            f"A Scratch login is shown over wss:// alone, or within this computer: mend {SERVER_VARIABLE}."
+        )
+    return url
+
+
 def _url_of(profile: Profile, elsewhere: str | None) -> str:
-    return profile.url or "" if elsewhere is None else _websocket_url(elsewhere)
+    if elsewhere is None:
+        return scratch_server() if profile == SCRATCH else profile.url or ""
+    return _websocket_url(elsewhere)
 
 
 def _project(text: str, *, public: bool) -> str:

@@ -173,6 +173,7 @@ def test_environment_variables_on_the_pages_are_ours() -> None:
         if name != "relay"
     ]
     known = set(re.findall(r"P2PSCRABBLE_\w+", " ".join(helps))) | {
+        "P2PSCRABBLE_SCRATCH_SERVER",
         "P2PSCRABBLE_SCRATCH_SESSION",
         "P2PSCRABBLE_SCRATCH_USER",
     }

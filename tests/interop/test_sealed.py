@@ -60,10 +60,10 @@ def checked_by_a_stranger(start: Start, folder: Path, number: str) -> None:
     assert not verdict["sound"]
 
 
-QUICK = {("own", 4), ("scratch", 2)}
-"""What is played with every run of the tests; the others take minutes, most of them for waiting at Scratch's pace.
+QUICK = {("own", 4)}
+"""What is played here with every run of the tests; the others take minutes, most for waiting at Scratch's pace.
 
-At TurboWarp's there is one game with every run, over what stands in for its server: ``test_turbowarp.py``.
+``test_turbowarp.py`` and ``test_scratch.py`` play a game each over what stands in for their servers.
 """
 GAMES = [
     pytest.param(profile, seats, marks=() if (profile, seats) in QUICK else pytest.mark.soak)
