@@ -49,6 +49,7 @@ class Options:
     tls_cert: Path | None
     tls_key: Path | None
     trust_proxy: bool
+    redis: str | None
     json: bool
     verbose: bool
 
@@ -72,6 +73,12 @@ def parser(program: str = PROGRAM) -> argparse.ArgumentParser:
     )
     parser.add_argument("--tls-key", metavar="FILE", default=_environment("tls-key"), help="its key (PEM)")
     _add_switch(parser, "trust-proxy", "take addresses from X-Forwarded-For; only behind a proxy that sets it")
+    parser.add_argument(
+        "--redis",
+        metavar="URL",
+        default=_environment("redis"),
+        help="serve the same rooms as all other relays with this Redis server or cluster, redis://HOST:PORT/",
+    )
     parser.add_argument(
         "--profile",
         metavar="NAME",
@@ -122,6 +129,7 @@ def read_options(arguments: Sequence[str] | None = None, program: str = PROGRAM)
         tls_cert=Path(certificate) if certificate else None,
         tls_key=Path(key) if key else None,
         trust_proxy=given["trust_proxy"],
+        redis=given["redis"] or None,
         json=given["json"],
         verbose=given["verbose"],
     )
@@ -143,7 +151,7 @@ def _limits(given: dict[str, str | None]) -> Limits:
     return PROFILES[profile].changed(**changed)
 
 
-async def serve(options: Options) -> int:
+async def serve(options: Options, program: str = PROGRAM) -> int:
     """Run a relay until SIGTERM or Ctrl-C; the exit code. Raises `CannotStart` where it cannot start."""
     # Imported here, since these take longer to load than --help may take.
     import asyncio
@@ -154,7 +162,13 @@ async def serve(options: Options) -> int:
         tls = tls_context(options.tls_cert, options.tls_key) if options.tls_cert and options.tls_key else None
     except OSError as error:
         raise CannotStart(f"the certificate or its key cannot be used: {error.strerror or error}") from None
-    relay = Relay(options.limits, trust_proxy=options.trust_proxy)
+    try:
+        relay = Relay(options.limits, trust_proxy=options.trust_proxy, redis=options.redis)
+    except ImportError:
+        extra = "p2pscrabble-relay[redis]" if program == PROGRAM else "p2pscrabble[redis]"
+        raise CannotStart(f"--redis needs the package redis: pip install '{extra}'") from None
+    except ValueError as error:
+        raise CannotStart(f"--redis must be a URL such as redis://HOST:6379/: {error}") from None
     loop = asyncio.get_running_loop()
     stopped: asyncio.Future[int] = loop.create_future()
 
@@ -230,7 +244,7 @@ def main(arguments: Sequence[str] | None = None, program: str = PROGRAM) -> int:
     logging.getLogger("asyncio").setLevel(logging.WARNING)
     _raise_file_limit()
     try:
-        return asyncio.run(serve(options))
+        return asyncio.run(serve(options, program))
     except CannotStart as error:
         sys.stderr.write(f"{program}: {error}\n")
         return USAGE_ERROR

@@ -42,6 +42,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
@@ -72,6 +73,7 @@ class Connection:
     __slots__ = (
         "_address",
         "_counters",
+        "_current",
         "_first_frame",
         "_limits",
         "_loop",
@@ -98,6 +100,7 @@ class Connection:
         rooms: Rooms,
         counters: Counters,
         limits: Limits,
+        current: Callable[[Room], Awaitable[None]],
         *,
         address: str | None,
         number: int,
@@ -112,6 +115,7 @@ class Connection:
         self._rooms = rooms
         self._counters = counters
         self._limits = limits
+        self._current = current
         self._address = address
         self._outbox = Outbox(counters, self._wake)
         self._room: Room | None = None
@@ -247,7 +251,14 @@ class Connection:
     async def _join(self, room_id: str) -> None:
         if self._room is not None:
             raise Refusal(CloseCode.GENERIC, "a second handshake", "handshake")
-        self._room = self._rooms.join(room_id, self._outbox, self._address, self._loop.time())
+        room = self._rooms.open(room_id, self._address, self._loop.time())
+        try:
+            await self._current(room)
+            self._rooms.enter(room, self._outbox)
+        except BaseException:
+            self._rooms.close(room, self._loop.time())
+            raise
+        self._room = room
         self.pulse.joined = True
         log.debug("connection %d is in a room of %d", self.number, len(self._room.members))
         if len(self._outbox):
