@@ -13,7 +13,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -24,6 +24,8 @@ from p2pscrabble_relay.addresses import DEFAULT_PORT, listen_address
 from p2pscrabble_relay.limits import PROFILES, Limits
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
     from p2pscrabble_relay.server import Running
 
 PROGRAM = "p2pscrabble-relay"
@@ -51,6 +53,7 @@ class Options:
     trust_proxy: bool
     redis: str | None
     json: bool
+    uvloop: bool
     verbose: bool
 
 
@@ -86,6 +89,7 @@ def parser(program: str = PROGRAM) -> argparse.ArgumentParser:
         help=f"the limits to start from: {', '.join(PROFILES)} (default: own)",
     )
     _add_switch(parser, "json", "print one line of JSON on standard output when the relay listens")
+    _add_switch(parser, "no-uvloop", "use Python's own event loop even where uvloop, which is quicker, is installed")
     _add_switch(parser, "verbose", "log connections, with their addresses; never values, names or rooms", "-v")
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     group = parser.add_argument_group("limits")
@@ -131,6 +135,7 @@ def read_options(arguments: Sequence[str] | None = None, program: str = PROGRAM)
         trust_proxy=given["trust_proxy"],
         redis=given["redis"] or None,
         json=given["json"],
+        uvloop=not given["no_uvloop"],
         verbose=given["verbose"],
     )
 
@@ -219,6 +224,15 @@ def _announce(running: Running, options: Options) -> None:
         sys.stdout.flush()
 
 
+def _quick_loop() -> Callable[[], AbstractEventLoop] | None:
+    """What makes uvloop's event loops, which take a third less time for the same; None where it is not installed."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
 def _raise_file_limit() -> None:
     """Let the process have more sockets than the usual 1,024, which that many clients use up."""
     if sys.platform == "win32":
@@ -244,7 +258,8 @@ def main(arguments: Sequence[str] | None = None, program: str = PROGRAM) -> int:
     logging.getLogger("asyncio").setLevel(logging.WARNING)
     _raise_file_limit()
     try:
-        return asyncio.run(serve(options, program))
+        with asyncio.Runner(loop_factory=_quick_loop() if options.uvloop else None) as runner:
+            return runner.run(serve(options, program))
     except CannotStart as error:
         sys.stderr.write(f"{program}: {error}\n")
         return USAGE_ERROR

@@ -50,7 +50,7 @@ from aiohttp import WebSocketError, WSCloseCode, WSMsgType, web
 
 from p2pscrabble_relay.counters import Counters
 from p2pscrabble_relay.limits import Limits
-from p2pscrabble_relay.messages import Handshake, Ignored, Set, next_message
+from p2pscrabble_relay.messages import Handshake, Ignored, Repeated, Set, next_message
 from p2pscrabble_relay.refusal import CloseCode, Refusal
 from p2pscrabble_relay.rooms import Outbox, Room, Rooms
 from p2pscrabble_relay.timing import Pace, Pulse
@@ -62,6 +62,12 @@ CLOSE_TIMEOUT: Final = 1.0
 
 SWALLOW_TIMEOUT: Final = 5.0
 """Seconds for which the rest of a message that is too long is taken and thrown away."""
+
+BUSY: Final = 65_536
+"""Bytes that may wait for a client in our memory before it counts as busy."""
+
+PING: Final = b"\x89\x00"
+"""The frame of a ping without content."""
 
 TURN: Final = 64
 """Messages that one client may have acted on before the others get their turn."""
@@ -83,11 +89,13 @@ class Connection:
         "_pong",
         "_reader",
         "_refusal",
+        "_repeated",
         "_room",
         "_rooms",
         "_transport",
         "_turn",
-        "_waiter",
+        "_woken",
+        "_writer",
         "_ws",
         "number",
         "pulse",
@@ -121,7 +129,9 @@ class Connection:
         self._room: Room | None = None
         self._refusal: Refusal | None = None
         self._reader: asyncio.Task[object] | None = None
-        self._waiter: asyncio.Future[None] | None = None
+        self._writer: asyncio.Task[None] | None = None
+        self._woken = False
+        self._repeated = Repeated()
         self._first_frame: asyncio.Future[None] | None = None
         self._ping = False
         self._pong: bytes | None = None
@@ -132,7 +142,6 @@ class Connection:
         if refusal is not None:
             self._refusal = refusal
             return await self._close()
-        writer = asyncio.create_task(self._write())
         self._reader = asyncio.current_task()
         try:
             await self._read()
@@ -147,9 +156,10 @@ class Connection:
             if self._room is not None:
                 self._rooms.leave(self._room, self._outbox, self._loop.time())
                 self._room = None
-            # A frame goes to the transport whole, so cancelling never leaves half of one.
-            writer.cancel()
-            await asyncio.wait({writer})
+            if (writer := self._writer) is not None:
+                # A frame goes to the transport whole, so cancelling never leaves half of one.
+                writer.cancel()
+                await asyncio.wait({writer})
         await self._close()
 
     def end(self, refusal: Refusal) -> None:
@@ -168,9 +178,10 @@ class Connection:
         self._wake()
 
     def _wake(self) -> None:
-        waiter = self._waiter
-        if waiter is not None and not waiter.done():
-            waiter.set_result(None)
+        """There is something to tell: once all is read that has arrived by now, so that it goes out together."""
+        if not self._woken:
+            self._woken = True
+            self._loop.call_soon(self._tell)
 
     async def _read(self) -> None:
         while True:
@@ -178,9 +189,14 @@ class Connection:
             self.pulse.heard = self._loop.time()
             kind = message.type
             if kind is WSMsgType.TEXT:
-                await self._take_text(message.data)
-                continue
-            if kind is WSMsgType.BINARY:
+                text = message.data
+                known = self._repeated.read(text, self._limits.value_length)
+                if known is None or self._room is None:
+                    await self._take_text(text)
+                    continue
+                self._counters.received_characters += len(text)
+                self._rooms.set(self._room, self._outbox, known.name, known.value)
+            elif kind is WSMsgType.BINARY:
                 self._counters.ignored[Ignored.BINARY.value] += 1
             elif kind is WSMsgType.PING:
                 self._pong = message.data
@@ -229,8 +245,11 @@ class Connection:
         self._counters.received_characters += len(text)
         position = 0
         while True:
+            start = position
             message, position = next_message(text, position, self._limits)
             if isinstance(message, Set):
+                if not start and position == len(text):
+                    self._repeated.remember(text, message)
                 self._rooms.set(self._room or self._joined(), self._outbox, message.name, message.value)
             elif isinstance(message, Handshake):
                 await self._join(message.room_id)
@@ -262,11 +281,36 @@ class Connection:
         self.pulse.joined = True
         log.debug("connection %d is in a room of %d", self.number, len(self._room.members))
         if len(self._outbox):
-            self._first_frame = self._loop.create_future()
-            await self._first_frame
+            self._tell()
+            if self._writer is not None:
+                self._first_frame = self._loop.create_future()
+                await self._first_frame
+
+    def _tell(self) -> None:
+        """Tell the client what it has to be told; what it cannot take at once is left to a task."""
+        self._woken = False
+        transport = self._transport
+        if self._writer is not None or self._reader is None or transport.is_closing():
+            return
+        if transport.get_write_buffer_size() <= BUSY:
+            if self._pong is not None:
+                transport.write(b"\x8a%c%b" % (len(self._pong), self._pong))
+                self._pong = None
+            if self._ping:
+                transport.write(PING)
+                self._ping = False
+        counters = self._counters
+        while transport.get_write_buffer_size() <= BUSY and (frame := self._outbox.wire()) is not None:
+            wire, variables = frame
+            transport.write(wire)
+            counters.frames_sent += 1
+            counters.deliveries += variables
+            counters.sent_bytes += len(wire)
+        if len(self._outbox) or self._ping or self._pong is not None:
+            self._writer = self._loop.create_task(self._write())
 
     async def _write(self) -> None:
-        """Tell the client what it has to be told: at once when it is idle, the newest of everything when it is not."""
+        """Tell a client that is busy the newest of everything, as it can take it, until it has all."""
         try:
             while True:
                 if self._pong is not None:
@@ -283,12 +327,12 @@ class Connection:
                     self._counters.sent_bytes += len(content)
                     self._snapshot_begun()
                 else:
-                    self._waiter = self._loop.create_future()
-                    await self._waiter
+                    return
         except OSError:
             self._transport.abort()  # the reader sees the end of it
         finally:
             self._snapshot_begun()
+            self._writer = None
 
     async def _send(self, content: bytes, kind: WSMsgType) -> None:
         self.pulse.sending = self._loop.time()

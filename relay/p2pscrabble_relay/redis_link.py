@@ -10,7 +10,7 @@ import asyncio
 import logging
 import random
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -189,6 +189,8 @@ class Link:
                 await commands.send_command("SCRIPT", "LOAD", script)
                 shas.append(await commands.read_response())
             self._shas = (shas[0], shas[1])
+            for connection in (commands, listener):
+                connection.socket_timeout = None  # `_watch` looks after them from here on
             self._heard = asyncio.get_running_loop().time()
             self.up = True
             self.loads.clear()
@@ -346,9 +348,17 @@ async def _until_one_fails(*work: Awaitable[None]) -> None:
         for task in done:
             task.result()
     finally:
-        for task in tasks:
+        await end(tasks)
+
+
+async def end(tasks: Iterable[asyncio.Future[None]]) -> None:
+    """Cancel these tasks and wait until they have ended; what they raise is of no interest any more."""
+    running = set(tasks)
+    while running:
+        for task in running:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        # Again where it was not heard: before Python 3.12, `asyncio.wait_for` may swallow it.
+        _, running = await asyncio.wait(running, timeout=0.1)
 
 
 def _reason(error: BaseException) -> str:

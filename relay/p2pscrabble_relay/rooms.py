@@ -12,11 +12,14 @@ from typing import Protocol
 from p2pscrabble_relay.addresses import Tally
 from p2pscrabble_relay.counters import Counters
 from p2pscrabble_relay.limits import Limits
-from p2pscrabble_relay.messages import set_prefix
+from p2pscrabble_relay.messages import set_prefix, text_frame
 from p2pscrabble_relay.refusal import CloseCode, Refusal, beyond
 
 FRAME_BYTES = 262_144
 """A frame to a client is closed off at this size; only a single larger value goes beyond it."""
+
+SHARED_BYTES = 16_384
+"""Up to this size, a value is kept as the frame in which it goes to every client; a longer one is put together anew."""
 
 VARIABLE_OVERHEAD = 400
 """Bytes that a variable costs beside its message: the objects that hold it."""
@@ -25,12 +28,13 @@ VARIABLE_OVERHEAD = 400
 class Variable:
     """One variable of a room: its newest value as the message that tells it, encoded once for all receivers."""
 
-    __slots__ = ("message", "name", "prefix", "stamp")
+    __slots__ = ("_wire", "message", "name", "prefix", "stamp")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.prefix = set_prefix(name)
         self.message = b""
+        self._wire = b""
         self.stamp = 0
         """Of two values in a shared room, the one with the greater stamp is newer."""
 
@@ -38,6 +42,20 @@ class Variable:
     def value(self) -> bytes:
         """The newest value, as JSON."""
         return self.message[len(self.prefix) : -1]
+
+    def give(self, value: bytes) -> None:
+        """It has a new value (JSON)."""
+        self.message = b"%b%b}" % (self.prefix, value)
+        self._wire = b""
+
+    def wire(self) -> bytes:
+        """The WebSocket frame that tells the newest value; the same one for all receivers."""
+        found = self._wire
+        if not found:
+            found = text_frame(self.message)
+            if len(found) <= SHARED_BYTES:
+                self._wire = found
+        return found
 
 
 class Outbox:
@@ -67,8 +85,16 @@ class Outbox:
         """The client has set this variable itself, so whatever was on its way to it is no longer true."""
         self._pending.pop(variable, None)
 
+    def wire(self) -> tuple[bytes, int] | None:
+        """The next WebSocket frame, whole, and how many variables are in it."""
+        pending = self._pending
+        if len(pending) == 1:
+            return pending.popitem()[0].wire(), 1
+        found = self.frame()
+        return (text_frame(found[0]), found[1]) if found is not None else None
+
     def frame(self) -> tuple[bytes, int] | None:
-        """The next frame, at most `FRAME_BYTES` unless it holds but one, and how many variables are in it."""
+        """The text of the next frame, at most `FRAME_BYTES` unless it holds but one, and how many variables it has."""
         pending = self._pending
         if not pending:
             return None
@@ -244,7 +270,7 @@ class Rooms:
             variable = self._add(room, name, value)
         else:
             self._store(len(variable.prefix) + len(value) + 1 - len(variable.message))
-        variable.message = variable.prefix + value + b"}"
+        variable.give(value)
         return variable
 
     def _add(self, room: Room, name: str, value: bytes) -> Variable:

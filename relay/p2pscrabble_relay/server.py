@@ -16,7 +16,7 @@ from aiohttp import hdrs, web
 
 from p2pscrabble_relay import __version__
 from p2pscrabble_relay.addresses import Tally, counted_address, far_hosts, near_host, relay_url
-from p2pscrabble_relay.connection import CLOSE_TIMEOUT, Connection
+from p2pscrabble_relay.connection import BUSY, CLOSE_TIMEOUT, Connection
 from p2pscrabble_relay.counters import Counters, exposition
 from p2pscrabble_relay.limits import Limits
 from p2pscrabble_relay.refusal import CloseCode, Refusal, beyond
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from p2pscrabble_relay.store import Store
 
 log = logging.getLogger("p2pscrabble_relay")
-
-WRITE_BUFFER: Final = 65_536
-"""Bytes that may wait for a client in our memory before it counts as busy."""
 
 SEND_BUFFER: Final = 131_072
 """Bytes that may wait for a client in the kernel: what is there can no longer be replaced by a newer value."""
@@ -99,7 +96,7 @@ class Relay:
             logger=_silent_logger(),
             keepalive_timeout=self.limits.handshake_timeout,
             lingering_time=0,
-            read_bufsize=WRITE_BUFFER,
+            read_bufsize=BUSY,
         )
         listener = await loop.create_server(
             self._doorkeeper(server),
@@ -169,7 +166,7 @@ class Relay:
         transport = request.transport
         if self._stopping or transport is None:
             return web.Response(status=503, text="This relay is shutting down.\n")
-        transport.set_write_buffer_limits(high=WRITE_BUFFER)
+        transport.set_write_buffer_limits(high=BUSY)
         endpoint = transport.get_extra_info("socket")
         if endpoint is not None:
             endpoint.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)

@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 from p2pscrabble_relay.counters import Counters
 from p2pscrabble_relay.limits import Limits
 from p2pscrabble_relay.records import PROCESSES, Counted, Told, keys, next_stamp, read_change, read_record
-from p2pscrabble_relay.redis_link import RETRY_SECONDS, Link, Seat
+from p2pscrabble_relay.redis_link import RETRY_SECONDS, Link, Seat, end
 from p2pscrabble_relay.redis_servers import Place, Servers
 from p2pscrabble_relay.refusal import Refusal
 from p2pscrabble_relay.rooms import Room, Rooms, Variable
@@ -83,10 +83,7 @@ class Store:
             async with asyncio.timeout(FLUSH_SECONDS):
                 while any(link.up and (link.waiting or link.counts) for link in self._links.values()):  # noqa: ASYNC110
                     await asyncio.sleep(0.01)
-        tasks = [task for task in (self._task, *self._runs.values()) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(task for task in (self._task, *self._runs.values()) if task is not None)
         self._rooms.sharing = None
         self._links.clear()
         self._runs.clear()
@@ -335,10 +332,7 @@ class Store:
         gone = {place: self._links.pop(place) for place in self._links.keys() - wanted}
         for seat in self._seats.values():
             self._seat_at(seat, self._links.get(self._place(seat)))
-        for place in gone:
-            task = self._runs.pop(place)
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await end(self._runs.pop(place) for place in gone)
 
     def _seat_at(self, seat: Seat, link: Link | None) -> None:
         """The room is with this server from now on."""
