@@ -33,6 +33,7 @@ VARIABLE = "P2PSCRABBLE_RELAY_"
 USAGE_ERROR = 2
 INTERRUPTED = 130
 SOCKETS = 65_536
+YOUNG_OBJECTS = 20_000  # before rubbish is looked for; a value makes none that needs to be looked for
 
 log = logging.getLogger("p2pscrabble_relay")
 
@@ -201,6 +202,7 @@ async def serve(options: Options, program: str = PROGRAM) -> int:
             loop.add_signal_handler(signal.SIGINT, stop, INTERRUPTED)
             loop.add_signal_handler(signal.SIGHUP, renew)
         gc.freeze()  # what is here now stays: no need to look through it again and again
+        gc.set_threshold(YOUNG_OBJECTS)
         _announce(running, options)
         code = await stopped
         log.info("shutting down: %s", relay.summary())

@@ -186,7 +186,7 @@ class Connection:
     async def _read(self) -> None:
         while True:
             message = await self._ws.receive()
-            self.pulse.heard = self._loop.time()
+            self.pulse.heard = now = self._loop.time()
             kind = message.type
             if kind is WSMsgType.TEXT:
                 text = message.data
@@ -206,7 +206,7 @@ class Connection:
                     self._counters.refused["frame_bytes"] += 1
                     await self._swallow()
                 return
-            if (wait := self._wait()) is not None:
+            if (wait := self._wait(now)) is not None:
                 await self._rest(wait)
 
     async def _swallow(self) -> None:
@@ -224,9 +224,9 @@ class Connection:
                 while await self._loop.sock_recv(again, 65_536):
                     pass
 
-    def _wait(self) -> float | None:
+    def _wait(self, now: float) -> float | None:
         """Count one message; the seconds for which the client has to rest after it, or None."""
-        wait = self._pace.take(self._loop.time())
+        wait = self._pace.take(now)
         if wait:
             self._counters.slowed += 1
             return wait
@@ -257,7 +257,7 @@ class Connection:
                 if message is Ignored.VALUE or message is Ignored.VALUE_LENGTH:
                     self._joined()
                 self._counters.ignored[message.value] += 1
-            if (wait := self._wait()) is not None:
+            if (wait := self._wait(self._loop.time())) is not None:
                 await self._rest(wait)
             if position == len(text):
                 return

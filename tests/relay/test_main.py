@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from p2pscrabble_relay import __version__
-from p2pscrabble_relay.__main__ import main, parser, read_options
+from p2pscrabble_relay.__main__ import _quick_loop, main, parser, read_options
 from p2pscrabble_relay.limits import PROFILES, Limits
 
 if TYPE_CHECKING:
@@ -198,4 +198,28 @@ async def test_a_hangup_reads_the_certificate_again(start: Start, certificate: t
         session.get(relay.url.replace("wss", "https") + "healthz", ssl=False) as response,
     ):
         assert response.status == 200
+    assert (await relay.stop(signal.SIGTERM))[0] == 0
+
+
+def test_uvloop_is_used_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    uvloop = pytest.importorskip("uvloop")
+    assert _quick_loop() is uvloop.new_event_loop
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+    assert _quick_loop() is None
+    assert (read_options([]).uvloop, read_options(["--no-uvloop"]).uvloop) == (True, False)
+
+
+@posix
+@pytest.mark.parametrize("option", [[], ["--no-uvloop"]])
+async def test_both_loops_serve(start: Start, option: list[str]) -> None:
+    relay = await start(*option)
+    async with aiohttp.ClientSession() as session:
+        alice, bob = [await session.ws_connect(relay.url) for _ in range(2)]
+        for client in (alice, bob):
+            await client.send_str('{"method":"handshake","project_id":"room","user":"a"}')
+        await alice.send_str('{"method":"set","name":"x","value":"' + "9" * 100_000 + '"}')
+        assert len(await bob.receive_str(timeout=60)) > 100_000
+        await bob.send_str("x" * 1_100_000)
+        assert (await bob.receive(timeout=60)).type is aiohttp.WSMsgType.CLOSE
+        assert bob.close_code == 1009
     assert (await relay.stop(signal.SIGTERM))[0] == 0
