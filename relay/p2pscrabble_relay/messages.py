@@ -118,10 +118,10 @@ class Repeated:
         start = self._start
         if not start or not text.startswith(self._prefix) or not text.endswith('"}'):
             return None
-        digits = text[start:-2]
-        if len(digits) > longest or not digits.isdigit() or not digits.isascii():
+        digits = text[start:-2].encode("utf-8", "surrogatepass")  # of bytes, digits are told ten times as fast
+        if len(digits) > longest or not digits.isdigit():
             return None
-        return Set(self._name, b'"%b"' % digits.encode())
+        return Set(self._name, b'"%b"' % digits)
 
 
 def next_message(text: str, start: int, limits: Limits) -> tuple[Message, int]:
@@ -158,7 +158,7 @@ def _after_space(text: str, start: int) -> int:
 def _set(message: dict[str, object], limits: Limits) -> Set | Ignored:
     value = message.get("value")
     if isinstance(value, str):
-        if not (value.isascii() and value.isdigit()):
+        if not (value.isascii() and value.encode().isdigit()):
             if len(value) > limits.value_length:
                 return Ignored.VALUE_LENGTH
             if value in {"-", "."} or not _NUMBER.fullmatch(value):

@@ -29,6 +29,13 @@ class RedisServer:
         self._process: subprocess.Popen[bytes] | None = None
         self.url = f"redis://127.0.0.1:{port}/" if port else f"unix://{self._socket}"
 
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        if self._process is None:
+            raise RuntimeError("redis-server does not run")
+        return self._process.pid
+
     def start(self) -> None:
         self._process = subprocess.Popen(
             [program("redis-server"), "--port", str(self._port), "--unixsocket", str(self._socket), "--save", "",
