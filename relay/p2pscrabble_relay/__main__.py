@@ -257,7 +257,8 @@ def main(arguments: Sequence[str] | None = None, program: str = PROGRAM) -> int:
         format="%(asctime)s %(message)s",
         datefmt="%Y-%m-%d %H:%M:%S",
     )
-    logging.getLogger("asyncio").setLevel(logging.WARNING)
+    for other in ("asyncio", "redis"):
+        logging.getLogger(other).setLevel(logging.WARNING)
     _raise_file_limit()
     try:
         with asyncio.Runner(loop_factory=_quick_loop() if options.uvloop else None) as runner:

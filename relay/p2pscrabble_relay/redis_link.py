@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
+from itertools import islice
 from typing import Final, Protocol
 
 from redis.asyncio.connection import AbstractConnection
@@ -27,6 +28,8 @@ log = logging.getLogger("p2pscrabble_relay")
 
 BATCH_BYTES: Final = 1_048_576
 BATCH_COMMANDS: Final = 512
+BATCH_ROOMS: Final = 32
+"""Rooms that are read at once, since an answer may be long."""
 
 FOREVER: Final = float("inf")
 
@@ -249,7 +252,7 @@ class Link:
     def _commands(self) -> Iterator[Command]:
         if self._ping:
             yield Command(Do.PING, None, None, (b"PING",))
-        for seat in self.loads:
+        for seat in islice(self.loads, BATCH_ROOMS):
             yield Command(Do.LOAD, seat, None, (b"HGETALL", seat.keys.values))
         for seat in self.counts:
             names = seat.keys

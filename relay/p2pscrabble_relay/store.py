@@ -226,7 +226,7 @@ class Store:
         return round(1_000 * (self._limits.room_expiry + 2 * TOUCH_SECONDS))
 
     def _learn(self, seat: Seat, told: Told | None) -> None:
-        if told is None:
+        if told is None or len(told.name) > self._limits.name_length:
             self._counters.ignored["shared"] += 1
             return
         if self._seats.get(seat.room) is not seat:
@@ -267,8 +267,7 @@ class Store:
                 seat.current = False
                 seat.settled.set()
         self._say_lost(reason)
-        if self._starts:
-            self._unmapped.set()
+        self._unmapped.set()
 
     def moved(self, seat: Seat) -> None:
         """The room is at another server of the cluster."""
