@@ -19,6 +19,8 @@ $(BIN)/p2pscrabble: pyproject.toml
 $(VENV)/.dev: $(BIN)/p2pscrabble
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group clients \
+	  || echo "What the group “clients” names could not be had; the tests that need it are left out." >&2
 	@touch $@
 
 play: $(BIN)/p2pscrabble  ## A game against the computer, at once
@@ -69,4 +71,4 @@ screenshots: $(VENV)/.dev needs  ## A picture of every screen, in build/screensh
 	$(BIN)/python -m tests.browser.screenshots $(ARGS)
 
 clean:
-	rm -rf $(VENV) build dist tests/page/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist tests/page/node_modules tests/interop/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -28,11 +28,11 @@ def program(*names: str) -> str:
     return missing(f"{names[-1]} is not installed")
 
 
-def module(name: str) -> Path:
-    """A file that npm has installed for the tests."""
-    path = MODULES / name
+def module(name: str, folder: Path = MODULES.parent) -> Path:
+    """A file that npm has installed for the tests in this folder."""
+    path = folder / "node_modules" / name
     if not path.exists():
-        missing(f"{name} is not there: `npm ci` in tests/page installs it")
+        missing(f"{name} is not there: `npm ci` in {folder.relative_to(ROOT)} installs it")
     return path
 
 

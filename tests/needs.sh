@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What the tests need besides Python: Chromium, Node.js with npm, and Redis. What is missing is installed from Debian's
 # packages where there are such and we may; where not, it is said what is left out. `npm ci` then installs what
-# tests/page/package.json names, into tests/page, where git does not look.
+# package.json in tests/page and in tests/interop names, each into its folder, where git does not look.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -39,12 +39,14 @@ if [ ${#left[@]} -gt 0 ]; then
 fi
 
 if command -v npm >/dev/null; then
-  stamp=tests/page/node_modules/.prepared
-  if [ ! "$stamp" -nt tests/page/package-lock.json ]; then
-    if npm --prefix tests/page ci --silent --no-audit --no-fund --ignore-scripts; then
-      touch "$stamp"
-    else
-      echo "npm could not fetch what tests/page/package.json names; the tests that need it are left out." >&2
+  for folder in tests/page tests/interop; do
+    stamp=$folder/node_modules/.prepared
+    if [ ! "$stamp" -nt $folder/package-lock.json ]; then
+      if npm --prefix $folder ci --silent --no-audit --no-fund --ignore-scripts; then
+        touch "$stamp"
+      else
+        echo "npm could not fetch what $folder/package.json names; the tests that need it are left out." >&2
+      fi
     fi
-  fi
+  done
 fi

@@ -61,7 +61,7 @@ def where_from(settings: Settings, *, name: str | None = None, asking: bool = Tr
     from p2pscrabble.transport import parse_relay
 
     relays = tuple(parse_relay(relay) for relay in settings.relay)
-    return Where(settings.data, name or _name(settings, asking=asking), relays, settings.patience)
+    return Where(settings.data, name or _name(settings, asking=asking), relays, settings.patience, settings.interface)
 
 
 def _name(settings: Settings, *, asking: bool) -> str:

@@ -56,6 +56,7 @@ async def _serve(out: Output, wanted: Mapping[str, object], alone: Alone) -> Non
         name=settings.name or "",
         login=login_name() or NOBODY,
         patience=settings.patience,
+        interface=settings.interface,
     )
     async with serve(program, settings.port) as server:
         try:

@@ -20,7 +20,11 @@ def show_invitation(room: Told, out: Output) -> None:
     if not out.settings.no_qr and not out.settings.quiet and is_terminal(sys.stderr):
         out.say(qr_code(room.link))
     out.say("On the other computer, run:\n    p2pscrabble join")
-    if room.embedded:
+    if room.direct:
+        out.say("and give it the room code, in the same network; from elsewhere this link, with the code in it:")
+        out.say(f"    {room.link}")
+        out.say(_elsewhere(room.link))
+    elif room.embedded:
         out.say(f"and give it this link, with the code in it:\n    {room.link}")
         if others := [link for link in room.links if link != room.link]:
             out.say("If that finds nothing, the other addresses of this computer are:")
@@ -29,6 +33,22 @@ def show_invitation(room: Told, out: Output) -> None:
         out.say(f"and give it the room code, if it is set to the same relay, or else this link:\n    {room.link}")
     else:
         out.say(f"and give it the room code; it must be set to the same relay:\n    --relay {room.relay}")
+
+
+def _elsewhere(link: str) -> str:
+    """What has to be so for players in another network."""
+    from p2pscrabble.numerals import parse_invitation
+    from p2pscrabble.transport import parse_relay
+    from p2pscrabble.transport.address import spots_of
+    from p2pscrabble.transport.told import HERE, depth_of
+
+    spots = spots_of(parse_relay(parse_invitation(link).relay or "direct"))
+    if all(depth_of(spot.host) == HERE for spot in spots):
+        return "It leads to this computer alone."
+    return (
+        f"Where not all are in one network, your router must forward port {spots[0].port} (TCP) to this computer, and "
+        "its own address\nbelongs into the link; else use a relay: `p2pscrabble host --relay …`."
+    )
 
 
 def show_entered(room: Told, out: Output) -> None:

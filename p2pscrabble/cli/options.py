@@ -13,10 +13,12 @@ from p2pscrabble.errors import UsageError
 
 if TYPE_CHECKING:
     from p2pscrabble.game.rules import Rules
+    from p2pscrabble.peer.session import Where
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the others are on other computers
 PRESET_NAMES: Final = ("classic", "scratch", "tournament")
 
 _CLOCK: Final = re.compile(r"(\d{1,4})(?:\+(\d{1,4}))?")
@@ -79,6 +81,17 @@ def listening(text: str) -> tuple[str, int]:
         return listen_address(text)
     except ValueError:
         raise UsageError(f"A relay listens on HOST or HOST:PORT, the port from 0 to 65535, not on {text}.") from None
+
+
+def with_direct(where: Where, *, wanted: bool) -> Where:
+    """A room that is direct, too, where that is wanted: before all relays, unless it stands among them."""
+    from dataclasses import replace
+
+    from p2pscrabble.transport import DIRECT, parse_relay
+
+    if not wanted or any(relay.profile == DIRECT for relay in where.relays):
+        return where
+    return replace(where, relays=(parse_relay(DIRECT.name), *where.relays))
 
 
 def fields_text() -> str:

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from p2pscrabble.cli.asking import invitation_from, where_from
-from p2pscrabble.cli.options import fields_text, listening, option, rules_from, rules_options
+from p2pscrabble.cli.options import EVERYWHERE, fields_text, listening, option, rules_from, rules_options, with_direct
 from p2pscrabble.cli.output import Output
 from p2pscrabble.cli.settings import Settings, common_options
 from p2pscrabble.errors import UsageError
@@ -51,9 +51,14 @@ _games = option(
 @option(
     "--listen",
     metavar="HOST[:PORT]",
-    default="0.0.0.0",  # noqa: S104 - the others are on other computers
+    default=EVERYWHERE,
     show_default=True,
-    help="Where a relay started here listens; without a port on 8765, if that is free.",
+    help="Where a relay started here listens, without a port on 8765, if that is free; a direct room, on 8766.",
+)
+@option(
+    "--direct",
+    is_flag=True,
+    help="With no relay: the players’ programs connect to each other. In one network the code is enough.",
 )
 @_auto
 @_games
@@ -71,12 +76,13 @@ def host_command(
     countdown: int,
     wait: int | None,
     listen: str,
+    direct: bool,
     auto: bool,
     games: int | None,
 ) -> None:
     """Make a room, show how others come in, and play.
 
-    With no --relay a relay is started on this computer, for others in the same network.
+    With no --relay a relay is started on this computer, for others in the same network. With --direct there is none.
     """
     if "help" in rule:
         click.echo(fields_text())
@@ -86,7 +92,7 @@ def host_command(
     from p2pscrabble.peer.wordlists import WordLists
     from p2pscrabble.table import Deal
 
-    address, port = listening(listen)
+    address, port = listening(listen if listen != EVERYWHERE else settings.interface)
     asked = HostSettings(
         seats=seats,
         rules=rules_from(rules, rule, clock),
@@ -99,7 +105,7 @@ def host_command(
         port=port,
     )
     out = Output(settings)
-    where = where_from(settings, asking=not auto)
+    where = with_direct(where_from(settings, asking=not auto), wanted=direct)
     named(WordLists(settings.data), lexicon, out)
     if settings.text or auto:
         from p2pscrabble.cli.rooms import conduct, host_room

@@ -41,6 +41,7 @@ class Settings:
     no_browser: bool = False
     text: bool = False
     patience: int = 120
+    interface: str = "0.0.0.0"  # noqa: S104 - the others are on other computers
 
     @property
     def data(self) -> Path:
@@ -64,8 +65,8 @@ _OPTIONS: Final = (
         {
             "multiple": True,
             "metavar": "ADDRESS",
-            "help": "The relay: ws://HOST:PORT, wss://HOST, HOST:PORT, turbowarp or scratch:PROJECT. May be repeated: "
-            "the next one is used, too, when one does not answer.",
+            "help": "The relay: ws://HOST:PORT, wss://HOST, HOST:PORT, turbowarp, scratch:PROJECT or direct (none at "
+            "all). May be repeated: the next one is used, too, when one does not answer.",
         },
     ),
     (("--name",), {"metavar": "NAME", "help": "What the others call you."}),
@@ -92,6 +93,13 @@ _OPTIONS: Final = (
             "type": click.IntRange(1, 86_400),
             "metavar": "SECONDS",
             "help": "Ask whether to go on without a player after so much silence; otherwise after 120.",
+        },
+    ),
+    (
+        ("--interface",),
+        {
+            "metavar": "ADDRESS",
+            "help": "Direct rooms, and the search for them, keep to this address of this computer.",
         },
     ),
     (("--json",), {"is_flag": True, "help": "Results as one JSON object a line on stdout."}),

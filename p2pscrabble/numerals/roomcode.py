@@ -19,6 +19,10 @@ from p2pscrabble.numerals.digits import is_digits, to_digits
 CODE_DIGITS: Final = 16
 KEY_BYTES: Final = 64
 RELAY_SCHEMES: Final = ("ws", "wss")
+_DIRECT: Final = re.compile(
+    r"direct://(?:(?:\[[0-9A-Fa-f:.]+\]|[^\[\]:,/#\s\x7f]+):[0-9]{1,5}(?:,(?=[^/])|(?=/)))*/?", re.ASCII | re.IGNORECASE
+)
+"""The programs themselves, by any number of addresses."""
 MAX_INVITATION: Final = 2000
 """The most characters of an invitation that are looked at."""
 
@@ -93,7 +97,7 @@ class RoomCode:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A room code and, where the invitation was a link, the relay that it names (a ``ws://`` or ``wss://`` address).
+    """A room code and, where the invitation was a link, the relay that it names (``ws://``, ``wss://`` or ``direct://``).
 
     ``str()`` gives it back: the link, with the code after ``#``, or the code alone.
     """
@@ -106,7 +110,7 @@ class Invitation:
 
 
 def parse_invitation(text: str) -> Invitation:
-    """Reads a room code or a link ``ws://host:port/#CODE``; raises ``DecodeError`` or ``DamagedNumber``."""
+    """Reads a room code or a link like ``ws://host:port/#CODE``; raises ``DecodeError`` or ``DamagedNumber``."""
     if len(text) > MAX_INVITATION:
         raise DecodeError("this is too long for an invitation")
     relay, mark, code = text.strip().rpartition("#")
@@ -117,13 +121,15 @@ def parse_invitation(text: str) -> Invitation:
 
 def _relay(address: str) -> str:
     """The address, where it is one that a relay can have."""
+    if _DIRECT.fullmatch(address):
+        return address
     try:
         parts = urlsplit(address)
         parts.port  # noqa: B018 - reading it checks it
     except ValueError:
         raise DecodeError("the link's address cannot be read") from None
     if parts.scheme not in RELAY_SCHEMES or not parts.hostname or "#" in address:
-        raise DecodeError("a link to a room begins with ws:// or wss:// and the relay's name")
+        raise DecodeError("a link to a room begins with ws://, wss:// or direct:// and where it is")
     if any(character <= " " or character == "\x7f" for character in address):
         raise DecodeError("there is a space in the link")
     return address

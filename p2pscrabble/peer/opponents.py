@@ -22,7 +22,7 @@ from p2pscrabble.numerals import Invitation
 from p2pscrabble.peer.roaming import kept_relays
 from p2pscrabble.peer.session import Session
 from p2pscrabble.peer.store import RoomFile, RoomStore
-from p2pscrabble.transport import OWN
+from p2pscrabble.transport import DIRECT, OWN
 
 COUNT: Final = "opponents"
 """Where a room notes how many computer players belong to it."""
@@ -143,11 +143,12 @@ class _Opponent:
         # The code goes by the environment, which no list of processes shows; the pipe tells the player that we are
         # gone, even where we were killed. Ctrl-C is for us: we end the players ourselves.
         relays = (session.relay,) if session.embedded else kept_relays(session.store.room)
-        alone = session.relay.profile == OWN and len(relays) == 1  # then a link names it
+        alone = session.relay.profile in (OWN, DIRECT) and len(relays) == 1  # then a link names it
         kept = {key: value for key, value in os.environ.items() if not key.startswith(_OWN) or key.startswith(_LOGIN)}
         self._environment = kept | {
             "P2PSCRABBLE_CODE": str(Invitation(session.relay.url, session.code)) if alone else str(session.code),
             "P2PSCRABBLE_DATA_DIR": str(data),
+            "P2PSCRABBLE_INTERFACE": session.interface,
             "P2PSCRABBLE_NAME": name,
             "P2PSCRABBLE_RELAY": "" if alone else " ".join(map(str, relays)),
             "PYTHONUNBUFFERED": "1",

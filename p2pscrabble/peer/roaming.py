@@ -15,7 +15,7 @@ from p2pscrabble.table import MAX_RELAYS, Phase, Table
 from p2pscrabble.transport import RelayAddress, parse_relay
 from p2pscrabble.transport.course import MOST
 from p2pscrabble.transport.relays import Relays
-from p2pscrabble.transport.told import believable, tellable
+from p2pscrabble.transport.told import believable, shortened, tellable
 
 PATIENCE: Final = 8.0
 """Seconds among nobody, or since somebody counts as away, after which players are looked for on further relays."""
@@ -57,7 +57,7 @@ def noted(settings: Mapping[str, object], relays: Sequence[RelayAddress]) -> dic
 
 def to_tell(relays: Sequence[RelayAddress]) -> tuple[str, ...]:
     """What a host says of the relays of its room: nothing where there is but one, which everybody knows who comes."""
-    told = tuple(str(relay) for relay in relays if tellable(relay))[:MAX_RELAYS]
+    told = tuple(str(relay) for relay in map(shortened, relays) if tellable(relay))[:MAX_RELAYS]
     return told if len(relays) > 1 else ()
 
 

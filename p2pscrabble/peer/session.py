@@ -15,16 +15,16 @@ import os
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2pscrabble import __version__
 from p2pscrabble.errors import DecodeError, P2PScrabbleError, StoreError, UsageError
 from p2pscrabble.game.rules import PRESETS, Rules
-from p2pscrabble.numerals import Invitation, RoomCode
+from p2pscrabble.numerals import Invitation, RoomCode, RoomSecrets
 from p2pscrabble.peer.absence import PATIENCE as SILENCE
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.lobby import PROJECT, Announcement, Announcer
@@ -35,14 +35,21 @@ from p2pscrabble.peer.view import Presence
 from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.sync import Identity
 from p2pscrabble.table import MAX_SEATS, Deal, Hello, Phase, Role, Room, clean_name
-from p2pscrabble.transport import OWN, SCRATCH, RelayAddress, parse_relay
+from p2pscrabble.transport import DIRECT, OWN, SCRATCH, RelayAddress, parse_relay
+from p2pscrabble.transport.address import spots_of
 from p2pscrabble.transport.relays import Relays
 from p2pscrabble.transport.websocket import WebSocketTransport
 
+if TYPE_CHECKING:
+    from p2pscrabble.transport.direct import DirectTransport
+
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the others are on other computers
 RELAY_PORT: Final = 8765
 """The port that a relay inside ``host`` takes where it is free."""
 PATIENCE: Final = 15.0
 """Seconds that a relay has to answer someone who comes for the first time."""
+NEARBY: Final = 10.0
+"""Seconds that a room is looked for in the local network."""
 FURTHER: Final = 8.0
 """Seconds more for each further relay that there is to try."""
 DEFAULT_LIST: Final = "modern"
@@ -50,6 +57,7 @@ LEFT: Final = "left"
 """The state of a room in which this peer has given up its seat."""
 _DAY: Final = 86_400
 _LONGEST_WAIT: Final = 2**31
+_DIRECT_PORT: Final = "direct_port"
 _LONGEST_HOST: Final = 253
 """Characters of a host's name (RFC 1035)."""
 
@@ -64,6 +72,8 @@ class Where:
     """In the order in which they are tried."""
     patience: float = SILENCE
     """Seconds of silence after which a player is asked whether to go on without another."""
+    interface: str = EVERYWHERE
+    """The address of this computer to which direct rooms keep, and the search for them; ``EVERYWHERE`` for all."""
 
     @property
     def rooms(self) -> Path:
@@ -82,9 +92,9 @@ class HostSettings:
     public: bool = False
     countdown: int = 3
     wait: int | None = None
-    listen: str = "0.0.0.0"  # noqa: S104 - the others are on other computers
+    listen: str = EVERYWHERE
     port: int = 0
-    """Of a relay that ``host`` starts; 0: ``RELAY_PORT`` where it is free, else any."""
+    """Of a relay that ``host`` starts, or of a direct room; 0: the usual one where it is free, else any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +109,14 @@ class Session:
     """Whether this process runs the relay itself."""
     addresses: tuple[str, ...]
     """Where others reach that relay, or the relay's own address."""
+    interface: str = EVERYWHERE
+    """See ``Where.interface``."""
 
     @property
     def link(self) -> str:
         """What to send to the others: names the relay and the code."""
-        return str(Invitation(self.addresses[0], self.code)) if self.relay.profile == OWN else str(self.code)
+        named = self.relay.profile in (OWN, DIRECT)
+        return str(Invitation(self.addresses[0], self.code)) if named else str(self.code)
 
 
 @asynccontextmanager
@@ -138,12 +151,8 @@ async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -
     store = None if role is Role.BOT else _known(invitation.code, where, role)
     new = store is None
     if store is None:
-        relay = invitation.relay or (str(where.relays[0]) if where.relays else None)
-        if relay is None:
-            raise UsageError(
-                "A code alone does not say which relay the room is on: ask for the link that the host's program shows, "
-                "or name the relay with --relay."
-            )
+        # A code alone does not say where the room is: with no relay set, it is looked for in the local network.
+        relay = invitation.relay or str(where.relays[0] if where.relays else parse_relay(DIRECT.name))
         name = clean_name(where.name)
         # A link says where the room is; a code alone does not, so then it may be on any of those that are set.
         settings = {} if invitation.relay else noted({}, where.relays)
@@ -237,9 +246,18 @@ async def _open(store: RoomStore, where: Where, *, new: bool = False, patient: b
         else:
             address, relays = parse_relay(file.relay), kept_relays(file)
             addresses = (address.url,)
+        ready = await _home(stack, store, file, room_secrets) if role is Role.HOST and _is_direct(relays) else None
+        if ready is not None:
+            relays = tuple(ready.address if relay.profile == DIRECT else relay for relay in relays)
+            address, addresses = relays[0], (relays[0].url,)
+        if file.settings.get("public") and address.profile == DIRECT:
+            raise UsageError("There is no relay to list a direct room on: it can't be public.")
         if file.settings.get("public") and address.profile == SCRATCH:
             raise UsageError("Scratch's ten variables have no room for a lobby: a room there can't be public.")
-        line = beginning.line = Relays(relays, room_secrets.room_id)
+        interface = _listening(file.settings)[0] if ready is not None else where.interface
+        line = beginning.line = Relays(
+            relays, room_secrets.room_id, key=room_secrets.key, listen=interface, ready=ready
+        )
         itinerary = Itinerary(store, line)
         peer = Peer(
             store,
@@ -249,7 +267,7 @@ async def _open(store: RoomStore, where: Where, *, new: bool = False, patient: b
             hello=Hello(role, file.name, f"p2pscrabble {__version__}"),
             room=room,
             gathering=gathering,
-            patience=None if patient else PATIENCE + FURTHER * (len(relays) - 1),
+            patience=None if patient else _patience(relays),
             silence=where.patience,
             relays=() if room is None else to_tell(relays),
             roaming=itinerary,
@@ -261,7 +279,7 @@ async def _open(store: RoomStore, where: Where, *, new: bool = False, patient: b
             task = asyncio.create_task(announcer.run())
             stack.push_async_callback(_cancel, task)
         beginning.shown = True
-        yield Session(peer, store, code, address, embedded, addresses)
+        yield Session(peer, store, code, address, embedded, addresses, interface)
 
 
 async def _cancel(task: asyncio.Task[None]) -> None:
@@ -287,6 +305,34 @@ async def _own_relay(stack: AsyncExitStack, store: RoomStore, file: RoomFile) ->
         raise UsageError(f"The room needs a relay, and it cannot listen on {at}: {why.lower()}.")
     store.write_room(replace(file, settings={**file.settings, "port": running.port}))
     return parse_relay(running.url), running.reachable or (running.url,)
+
+
+def _patience(relays: Sequence[RelayAddress]) -> float:
+    """Seconds that whoever comes for the first time waits for an answer."""
+    first = NEARBY if relays[0] == parse_relay(DIRECT.name) else PATIENCE
+    return first + FURTHER * (len(relays) - 1)
+
+
+def _is_direct(relays: Iterable[RelayAddress]) -> bool:
+    return any(relay.profile == DIRECT for relay in relays)
+
+
+async def _home(stack: AsyncExitStack, store: RoomStore, file: RoomFile, keys: RoomSecrets) -> DirectTransport:
+    """Listens for those who come directly; on the same port again when the room is resumed, so that links stay true."""
+    from p2pscrabble.transport.direct import DIRECT_PORT, DirectTransport
+
+    listen, port = _listening(file.settings)
+    kept = file.settings.get(_DIRECT_PORT)
+    usual = kept if isinstance(kept, int) and 0 < kept < 2**16 else DIRECT_PORT
+    home = DirectTransport(parse_relay(DIRECT.name), keys.room_id, keys.key, listen=listen, hosting=True)
+    stack.push_async_callback(home.close)
+    try:
+        address = home.bind(port) if port else home.bind(usual, 0)
+    except OSError as error:
+        at = f"port {port} of {listen}" if port else listen
+        raise UsageError(f"A direct room cannot listen on {at}: {_why(error).lower()}.") from error
+    store.write_room(replace(file, settings={**file.settings, _DIRECT_PORT: spots_of(address)[0].port}))
+    return home
 
 
 def _why(error: OSError | UnicodeError) -> str:

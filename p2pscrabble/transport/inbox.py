@@ -27,6 +27,11 @@ class Inbox:
         self._digits = 0
         self._links: deque[Link] = deque(maxlen=MAX_LINKS)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether all is read."""
+        return not self._links and not self._values
+
     def put(self, change: Changed) -> bool:
         """Keep a change until it is read; False if there is no room for it."""
         known = self._values.get(change.name)

@@ -7,13 +7,16 @@ import os
 import random
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from p2pscrabble.errors import UsageError
-from p2pscrabble.transport.address import RelayAddress
+from p2pscrabble.transport.address import DIRECT, RelayAddress
 from p2pscrabble.transport.course import Back, Course, Further, Why
-from p2pscrabble.transport.link import Changed, Link, LinkState, Place
+from p2pscrabble.transport.link import Changed, Link, LinkState, Place, Transport
 from p2pscrabble.transport.websocket import Timing, WebSocketTransport
+
+if TYPE_CHECKING:
+    from p2pscrabble.transport.direct import DirectTransport
 
 _TICK: Final = 0.5
 _UNREAD: Final = 64
@@ -25,6 +28,9 @@ class Relays:
     ``missing`` and ``know`` are told by the peer. ``moved`` is called, in the event loop, when values are to be made
     for another kind of place: what was set before is forgotten then. Of the link it tells what the player has to know
     of all relays together; with one relay, all that is told of that one. Arguments as for ``WebSocketTransport``.
+
+    Where one of the addresses is a direct room, ``key`` is the room's and ``listen`` the address on which others may
+    come in, as for ``DirectTransport``. ``ready`` is a direct room that listens already; it is closed with the rest.
     """
 
     def __init__(
@@ -32,12 +38,18 @@ class Relays:
         addresses: Iterable[RelayAddress],
         room: str,
         *,
+        key: bytes = b"",
+        listen: str = "0.0.0.0",  # noqa: S104 - the others are on other computers
+        ready: DirectTransport | None = None,
         timing: Timing | None = None,
         rng: random.Random | None = None,
         environ: Mapping[str, str] = os.environ,
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
         self._room = room
+        self._key = key
+        self._listen = listen
+        self._home = self._ready = ready
         self._timing = timing
         self._rng = rng or random.Random()
         self._environ = environ
@@ -98,16 +110,27 @@ class Relays:
     async def _end(self) -> None:
         for task in self._tasks.values():
             task.cancel()
-        await asyncio.gather(*(line.close() for line in self._lines.values()), *self._parting)
+        lines = [*self._lines.values(), *filter(None, [self._ready])]
+        await asyncio.gather(*(line.close() for line in lines), *self._parting)
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         while self._queue.full():
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
-    def _line(self, relay: RelayAddress) -> WebSocketTransport:
+    def _line(self, relay: RelayAddress) -> Transport:
+        if relay.profile == DIRECT:
+            from p2pscrabble.transport.direct import DirectTransport
+
+            home = self._home if self._home is not None and self._home.address == relay else None
+            if self._ready is not None and home is not None:
+                ready, self._ready = self._ready, None
+                return ready
+            if home is not None:
+                return home.again()
+            return DirectTransport(relay, self._room, self._key, listen=self._listen)
         return WebSocketTransport(relay, self._room, timing=self._timing, rng=self._rng, environ=self._environ)
 
-    def _written(self) -> list[WebSocketTransport]:
+    def _written(self) -> list[Transport]:
         return [line for relay, line in self._lines.items() if relay.profile.place == self.place]
 
     async def _watch(self) -> None:

@@ -19,7 +19,7 @@ from p2pscrabble.peer.lobby import PROJECT, Announcement
 from p2pscrabble.peer.lobby import Lobby as Announcements
 from p2pscrabble.peer.opponents import is_demo
 from p2pscrabble.peer.store import RoomStore
-from p2pscrabble.transport import SCRATCH, Changed, Link, LinkState, RelayAddress
+from p2pscrabble.transport import DIRECT, SCRATCH, Changed, Link, LinkState, RelayAddress
 from p2pscrabble.transport.websocket import WebSocketTransport
 from p2pscrabble.web.tabs import Json, Scope, Tab
 
@@ -59,6 +59,9 @@ class Lobby(Scope):
         if relay is not None and relay.profile == SCRATCH:
             detail = "Scratch has no place for a list of rooms: ask for the code of a room."
             self._link = {"address": str(relay), "state": "none", "detail": detail}
+        elif relay is not None and relay.profile == DIRECT:
+            detail = "There is no relay with a list of rooms: ask for the code of a room."
+            self._link = {"address": str(relay), "state": "none", "detail": detail}
         elif relay is not None:
             self._link = {"address": str(relay), "state": "connecting", "detail": "Connecting to the relay."}
         self._shown: Json | None = None
@@ -87,7 +90,7 @@ class Lobby(Scope):
         if not self._tasks:
             self._looked = False
             self._tasks = [asyncio.create_task(self._keep_looking())]
-            if self._relay is not None and self._relay.profile != SCRATCH:
+            if self._relay is not None and self._relay.profile not in (SCRATCH, DIRECT):
                 self._tasks.append(asyncio.create_task(self._listen(self._relay)))
         self._glance.set()
 

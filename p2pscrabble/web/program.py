@@ -15,7 +15,7 @@ from p2pscrabble.errors import P2PScrabbleError, UsageError, sentence
 from p2pscrabble.numerals import Invitation
 from p2pscrabble.peer.absence import PATIENCE
 from p2pscrabble.peer.kept import is_persons, keep_name, kept_name, people
-from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, resume
+from p2pscrabble.peer.session import EVERYWHERE, HostSettings, Session, Where, host, join, resume
 from p2pscrabble.peer.store import RoomStore
 from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.table import Role, clean_name
@@ -37,7 +37,8 @@ class Program:
     """All rooms of one data folder, as one player sees them.
 
     ``name`` is the player's for this run, empty for the one that is remembered; ``login`` stands in for who has none.
-    After ``patience`` seconds of silence the player is asked whether to go on without another.
+    After ``patience`` seconds of silence the player is asked whether to go on without another; direct rooms keep to
+    ``interface``.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Program:
         name: str = "",
         login: str = NOBODY,
         patience: float = PATIENCE,
+        interface: str = EVERYWHERE,
     ) -> None:
         self.data = data
         self.relays = tuple(relays)
@@ -58,6 +60,7 @@ class Program:
         self._name = name
         self._login = login
         self._patience = patience
+        self._interface = interface
         self._rooms: dict[str, OpenRoom] = {}
         self._opening = asyncio.Lock()
         self.lists = WordLists(data)
@@ -80,7 +83,7 @@ class Program:
     def where(self, relays: Sequence[RelayAddress] | None = None, name: str = "") -> Where:
         """Under which name, and by which relays, a room is entered."""
         by = self.relays if relays is None else tuple(relays)
-        return Where(self.data, name or self.name or self._login, by, self._patience)
+        return Where(self.data, name or self.name or self._login, by, self._patience, self._interface)
 
     @property
     def is_playing(self) -> bool:

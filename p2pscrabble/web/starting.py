@@ -16,7 +16,7 @@ from p2pscrabble.numerals import Invitation, parse_invitation
 from p2pscrabble.peer.opponents import is_demo
 from p2pscrabble.peer.session import HostSettings, Session
 from p2pscrabble.table import MAX_SEATS, Deal, Role
-from p2pscrabble.transport import RelayAddress, parse_relay
+from p2pscrabble.transport import DIRECT, RelayAddress, parse_relay
 from p2pscrabble.web.opening import Doors, is_own_path
 from p2pscrabble.web.program import Program
 from p2pscrabble.web.rooms import OpenRoom
@@ -38,6 +38,8 @@ class Told:
     host: bool = False
     embedded: bool = False
     """Whether the relay runs in the program itself."""
+    direct: bool = False
+    """Whether there is no relay."""
     demo: bool = False
 
 
@@ -80,6 +82,7 @@ def told(session: Session, *, host: bool) -> Told:
         relay=str(session.relay),
         host=host,
         embedded=session.embedded,
+        direct=session.relay.profile == DIRECT,
         demo=is_demo(session.store.room),
     )
 

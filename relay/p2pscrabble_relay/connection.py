@@ -42,6 +42,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
@@ -49,7 +50,7 @@ from aiohttp import WebSocketError, WSCloseCode, WSMsgType, web
 
 from p2pscrabble_relay.counters import Counters
 from p2pscrabble_relay.limits import Limits
-from p2pscrabble_relay.messages import Handshake, Ignored, Set, next_message
+from p2pscrabble_relay.messages import Handshake, Ignored, Repeated, Set, next_message
 from p2pscrabble_relay.refusal import CloseCode, Refusal
 from p2pscrabble_relay.rooms import Outbox, Room, Rooms
 from p2pscrabble_relay.timing import Pace, Pulse
@@ -62,6 +63,12 @@ CLOSE_TIMEOUT: Final = 1.0
 SWALLOW_TIMEOUT: Final = 5.0
 """Seconds for which the rest of a message that is too long is taken and thrown away."""
 
+BUSY: Final = 65_536
+"""Bytes that may wait for a client in our memory before it counts as busy."""
+
+PING: Final = b"\x89\x00"
+"""The frame of a ping without content."""
+
 TURN: Final = 64
 """Messages that one client may have acted on before the others get their turn."""
 
@@ -72,6 +79,7 @@ class Connection:
     __slots__ = (
         "_address",
         "_counters",
+        "_current",
         "_first_frame",
         "_limits",
         "_loop",
@@ -81,11 +89,13 @@ class Connection:
         "_pong",
         "_reader",
         "_refusal",
+        "_repeated",
         "_room",
         "_rooms",
         "_transport",
         "_turn",
-        "_waiter",
+        "_woken",
+        "_writer",
         "_ws",
         "number",
         "pulse",
@@ -98,6 +108,7 @@ class Connection:
         rooms: Rooms,
         counters: Counters,
         limits: Limits,
+        current: Callable[[Room], Awaitable[None]],
         *,
         address: str | None,
         number: int,
@@ -112,12 +123,15 @@ class Connection:
         self._rooms = rooms
         self._counters = counters
         self._limits = limits
+        self._current = current
         self._address = address
         self._outbox = Outbox(counters, self._wake)
         self._room: Room | None = None
         self._refusal: Refusal | None = None
         self._reader: asyncio.Task[object] | None = None
-        self._waiter: asyncio.Future[None] | None = None
+        self._writer: asyncio.Task[None] | None = None
+        self._woken = False
+        self._repeated = Repeated()
         self._first_frame: asyncio.Future[None] | None = None
         self._ping = False
         self._pong: bytes | None = None
@@ -128,7 +142,6 @@ class Connection:
         if refusal is not None:
             self._refusal = refusal
             return await self._close()
-        writer = asyncio.create_task(self._write())
         self._reader = asyncio.current_task()
         try:
             await self._read()
@@ -143,9 +156,10 @@ class Connection:
             if self._room is not None:
                 self._rooms.leave(self._room, self._outbox, self._loop.time())
                 self._room = None
-            # A frame goes to the transport whole, so cancelling never leaves half of one.
-            writer.cancel()
-            await asyncio.wait({writer})
+            if (writer := self._writer) is not None:
+                # A frame goes to the transport whole, so cancelling never leaves half of one.
+                writer.cancel()
+                await asyncio.wait({writer})
         await self._close()
 
     def end(self, refusal: Refusal) -> None:
@@ -164,19 +178,25 @@ class Connection:
         self._wake()
 
     def _wake(self) -> None:
-        waiter = self._waiter
-        if waiter is not None and not waiter.done():
-            waiter.set_result(None)
+        """There is something to tell: once all is read that has arrived by now, so that it goes out together."""
+        if not self._woken:
+            self._woken = True
+            self._loop.call_soon(self._tell)
 
     async def _read(self) -> None:
         while True:
             message = await self._ws.receive()
-            self.pulse.heard = self._loop.time()
+            self.pulse.heard = now = self._loop.time()
             kind = message.type
             if kind is WSMsgType.TEXT:
-                await self._take_text(message.data)
-                continue
-            if kind is WSMsgType.BINARY:
+                text = message.data
+                known = self._repeated.read(text, self._limits.value_length)
+                if known is None or self._room is None:
+                    await self._take_text(text)
+                    continue
+                self._counters.received_characters += len(text)
+                self._rooms.set(self._room, self._outbox, known.name, known.value)
+            elif kind is WSMsgType.BINARY:
                 self._counters.ignored[Ignored.BINARY.value] += 1
             elif kind is WSMsgType.PING:
                 self._pong = message.data
@@ -186,7 +206,7 @@ class Connection:
                     self._counters.refused["frame_bytes"] += 1
                     await self._swallow()
                 return
-            if (wait := self._wait()) is not None:
+            if (wait := self._wait(now)) is not None:
                 await self._rest(wait)
 
     async def _swallow(self) -> None:
@@ -204,9 +224,9 @@ class Connection:
                 while await self._loop.sock_recv(again, 65_536):
                     pass
 
-    def _wait(self) -> float | None:
+    def _wait(self, now: float) -> float | None:
         """Count one message; the seconds for which the client has to rest after it, or None."""
-        wait = self._pace.take(self._loop.time())
+        wait = self._pace.take(now)
         if wait:
             self._counters.slowed += 1
             return wait
@@ -225,8 +245,11 @@ class Connection:
         self._counters.received_characters += len(text)
         position = 0
         while True:
+            start = position
             message, position = next_message(text, position, self._limits)
             if isinstance(message, Set):
+                if not start and position == len(text):
+                    self._repeated.remember(text, message)
                 self._rooms.set(self._room or self._joined(), self._outbox, message.name, message.value)
             elif isinstance(message, Handshake):
                 await self._join(message.room_id)
@@ -234,7 +257,7 @@ class Connection:
                 if message is Ignored.VALUE or message is Ignored.VALUE_LENGTH:
                     self._joined()
                 self._counters.ignored[message.value] += 1
-            if (wait := self._wait()) is not None:
+            if (wait := self._wait(self._loop.time())) is not None:
                 await self._rest(wait)
             if position == len(text):
                 return
@@ -247,15 +270,47 @@ class Connection:
     async def _join(self, room_id: str) -> None:
         if self._room is not None:
             raise Refusal(CloseCode.GENERIC, "a second handshake", "handshake")
-        self._room = self._rooms.join(room_id, self._outbox, self._address, self._loop.time())
+        room = self._rooms.open(room_id, self._address, self._loop.time())
+        try:
+            await self._current(room)
+            self._rooms.enter(room, self._outbox)
+        except BaseException:
+            self._rooms.close(room, self._loop.time())
+            raise
+        self._room = room
         self.pulse.joined = True
         log.debug("connection %d is in a room of %d", self.number, len(self._room.members))
         if len(self._outbox):
-            self._first_frame = self._loop.create_future()
-            await self._first_frame
+            self._tell()
+            if self._writer is not None:
+                self._first_frame = self._loop.create_future()
+                await self._first_frame
+
+    def _tell(self) -> None:
+        """Tell the client what it has to be told; what it cannot take at once is left to a task."""
+        self._woken = False
+        transport = self._transport
+        if self._writer is not None or self._reader is None or transport.is_closing():
+            return
+        if transport.get_write_buffer_size() <= BUSY:
+            if self._pong is not None:
+                transport.write(b"\x8a%c%b" % (len(self._pong), self._pong))
+                self._pong = None
+            if self._ping:
+                transport.write(PING)
+                self._ping = False
+        counters = self._counters
+        while transport.get_write_buffer_size() <= BUSY and (frame := self._outbox.wire()) is not None:
+            wire, variables = frame
+            transport.write(wire)
+            counters.frames_sent += 1
+            counters.deliveries += variables
+            counters.sent_bytes += len(wire)
+        if len(self._outbox) or self._ping or self._pong is not None:
+            self._writer = self._loop.create_task(self._write())
 
     async def _write(self) -> None:
-        """Tell the client what it has to be told: at once when it is idle, the newest of everything when it is not."""
+        """Tell a client that is busy the newest of everything, as it can take it, until it has all."""
         try:
             while True:
                 if self._pong is not None:
@@ -272,12 +327,12 @@ class Connection:
                     self._counters.sent_bytes += len(content)
                     self._snapshot_begun()
                 else:
-                    self._waiter = self._loop.create_future()
-                    await self._waiter
+                    return
         except OSError:
             self._transport.abort()  # the reader sees the end of it
         finally:
             self._snapshot_begun()
+            self._writer = None
 
     async def _send(self, content: bytes, kind: WSMsgType) -> None:
         self.pulse.sending = self._loop.time()

@@ -21,6 +21,8 @@ class Counters:
     sent_bytes: int = 0
     received_characters: int = 0
     slowed: int = 0
+    shared_in: int = 0
+    redis_lost: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     ignored: Counter[str] = field(default_factory=Counter)
 
@@ -33,6 +35,8 @@ _TOTALS = {
     "frames_sent": "messages sent to clients",
     "sent_bytes": "bytes of the messages sent to clients",
     "received_characters": "characters of the messages received from clients",
+    "shared_in": "values that were set at another relay process",
+    "redis_lost": "times that Redis was lost",
     "slowed": "times that a client was read more slowly for messages-per-second",
 }
 

@@ -80,6 +80,50 @@ def set_prefix(name: str) -> bytes:
     return f'{{"method":"set","name":{quoted},"value":'.encode()
 
 
+def text_frame(content: bytes) -> bytes:
+    """The WebSocket frame of a server with this text (RFC 6455, section 5.2): one piece, unmasked."""
+    length = len(content)
+    if length < 126:
+        return b"\x81%c%b" % (length, content)
+    if length < 65_536:
+        return b"\x81\x7e%b%b" % (length.to_bytes(2), content)
+    return b"\x81\x7f%b%b" % (length.to_bytes(8), content)
+
+
+class Repeated:
+    """Reads a set of the variable that the same client has set just before, which needs no look at the JSON around it.
+
+    Most clients have one variable, and say the same but for the digits, which stand last.
+    """
+
+    __slots__ = ("_name", "_prefix", "_start")
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._prefix = ""
+        self._start = 0
+
+    def remember(self, text: str, message: Set) -> None:
+        """This frame was this message and nothing else."""
+        # A comma and then a key that is `value`: nothing inside a string can look like that. So these are its digits.
+        end = message.value.decode() + "}"
+        prefix = text.removesuffix(end)
+        if prefix != text and end.startswith('"') and prefix.endswith((',"value":', ', "value": ')):
+            self._name = message.name
+            self._prefix = prefix + '"'
+            self._start = len(self._prefix)
+
+    def read(self, text: str, longest: int) -> Set | None:
+        """The message of this frame, None where the whole of it must be looked at."""
+        start = self._start
+        if not start or not text.startswith(self._prefix) or not text.endswith('"}'):
+            return None
+        digits = text[start:-2].encode("utf-8", "surrogatepass")  # of bytes, digits are told ten times as fast
+        if len(digits) > longest or not digits.isdigit():
+            return None
+        return Set(self._name, b'"%b"' % digits)
+
+
 def next_message(text: str, start: int, limits: Limits) -> tuple[Message, int]:
     """The message that begins at ``start`` of a text frame, and where the next one begins (or ``len(text)``).
 
@@ -114,7 +158,7 @@ def _after_space(text: str, start: int) -> int:
 def _set(message: dict[str, object], limits: Limits) -> Set | Ignored:
     value = message.get("value")
     if isinstance(value, str):
-        if not (value.isascii() and value.isdigit()):
+        if not (value.isascii() and value.encode().isdigit()):
             if len(value) > limits.value_length:
                 return Ignored.VALUE_LENGTH
             if value in {"-", "."} or not _NUMBER.fullmatch(value):

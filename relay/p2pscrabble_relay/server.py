@@ -10,23 +10,23 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import hdrs, web
 
 from p2pscrabble_relay import __version__
 from p2pscrabble_relay.addresses import Tally, counted_address, far_hosts, near_host, relay_url
-from p2pscrabble_relay.connection import CLOSE_TIMEOUT, Connection
+from p2pscrabble_relay.connection import BUSY, CLOSE_TIMEOUT, Connection
 from p2pscrabble_relay.counters import Counters, exposition
 from p2pscrabble_relay.limits import Limits
 from p2pscrabble_relay.refusal import CloseCode, Refusal, beyond
-from p2pscrabble_relay.rooms import Rooms
+from p2pscrabble_relay.rooms import Room, Rooms
 from p2pscrabble_relay.timing import Verdict
 
-log = logging.getLogger("p2pscrabble_relay")
+if TYPE_CHECKING:
+    from p2pscrabble_relay.store import Store
 
-WRITE_BUFFER: Final = 65_536
-"""Bytes that may wait for a client in our memory before it counts as busy."""
+log = logging.getLogger("p2pscrabble_relay")
 
 SEND_BUFFER: Final = 131_072
 """Bytes that may wait for a client in the kernel: what is there can no longer be replaced by a newer value."""
@@ -57,10 +57,15 @@ class Running:
 class Relay:
     """A relay and its rooms; ``async with Relay(limits).serve(host, port) as running:`` runs it in the present loop."""
 
-    def __init__(self, limits: Limits | None = None, *, trust_proxy: bool = False) -> None:
+    def __init__(self, limits: Limits | None = None, *, trust_proxy: bool = False, redis: str | None = None) -> None:
+        """With the URL of a Redis server, its rooms are those of all relays that use the same one.
+
+        Raises `ValueError` for a URL that is none, and `ImportError` where the package that it takes is missing.
+        """
         self.limits = limits or Limits()
         self.counters = Counters()
         self.rooms = Rooms(self.limits, self.counters)
+        self.store = _store(redis, self.rooms, self.counters, self.limits) if redis else None
         self._trust_proxy = trust_proxy
         self._connections: dict[Connection, asyncio.Task[object]] = {}
         self._admitted = 0
@@ -91,7 +96,7 @@ class Relay:
             logger=_silent_logger(),
             keepalive_timeout=self.limits.handshake_timeout,
             lingering_time=0,
-            read_bufsize=WRITE_BUFFER,
+            read_bufsize=BUSY,
         )
         listener = await loop.create_server(
             self._doorkeeper(server),
@@ -104,6 +109,8 @@ class Relay:
         bound = int(listener.sockets[0].getsockname()[1])
         secure = tls is not None
         sweeper = asyncio.create_task(self._sweep())
+        if self.store is not None:
+            self.store.start()
         try:
             yield Running(
                 host=host,
@@ -122,6 +129,8 @@ class Relay:
                 await asyncio.wait(self._connections.values(), timeout=2 * CLOSE_TIMEOUT)
             for connection in self._connections:
                 connection.abort()
+            if self.store is not None:
+                await self.store.stop()
             server.pre_shutdown()
             await server.shutdown(CLOSE_TIMEOUT)
             with suppress(TimeoutError):
@@ -157,7 +166,7 @@ class Relay:
         transport = request.transport
         if self._stopping or transport is None:
             return web.Response(status=503, text="This relay is shutting down.\n")
-        transport.set_write_buffer_limits(high=WRITE_BUFFER)
+        transport.set_write_buffer_limits(high=BUSY)
         endpoint = transport.get_extra_info("socket")
         if endpoint is not None:
             endpoint.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
@@ -174,7 +183,9 @@ class Relay:
         address = counted_address(request.remote, forwarded)
         number = self.counters.accepted
         log.debug("connection %d from %s", number, address or "an address that is not counted")
-        connection = Connection(ws, transport, self.rooms, self.counters, self.limits, address=address, number=number)
+        connection = Connection(
+            ws, transport, self.rooms, self.counters, self.limits, self._current, address=address, number=number
+        )
         refusal = self._refusal(address)
         if request.headers.get(hdrs.COOKIE, "").startswith("scratchsessionsid="):
             await ws.send_str(
@@ -198,6 +209,10 @@ class Relay:
             log.debug("connection %d is gone", number)
         return ws
 
+    async def _current(self, room: Room) -> None:
+        if self.store is not None:
+            await self.store.current(room)
+
     def _refusal(self, address: str | None) -> Refusal | None:
         limit = self.limits.connections
         if limit and self._admitted >= limit:
@@ -209,8 +224,9 @@ class Relay:
         return None
 
     def _health(self) -> web.Response:
+        degraded = self.store is not None and self.store.degraded
         health = {
-            "status": "stopping" if self._stopping else "ok",
+            "status": "stopping" if self._stopping else "degraded" if degraded else "ok",
             "version": __version__,
             "connections": self.connections,
             "rooms": len(self.rooms),
@@ -219,13 +235,16 @@ class Relay:
         return web.json_response(health, status=503 if self._stopping else 200)
 
     def _metrics(self) -> web.Response:
-        gauges = {
+        gauges: dict[str, tuple[float, str]] = {
             "connections": (self.connections, "clients connected now"),
             "rooms": (len(self.rooms), "rooms kept now, empty ones included"),
             "occupied_rooms": (self.rooms.occupied, "rooms with a client in them"),
             "stored_bytes": (self.rooms.stored_bytes, "bytes that the variables of all rooms take"),
             "uptime_seconds": (self._uptime(), "seconds since the relay started"),
         }
+        if self.store is not None:
+            gauges["redis_up"] = (not self.store.degraded, "1 while rooms are shared through Redis, 0 while it is lost")
+            gauges["redis_waiting"] = (self.store.waiting, "values that wait to be written to Redis")
         text = exposition(self.counters, gauges)
         return web.Response(text=text, headers={hdrs.CONTENT_TYPE: "text/plain; version=0.0.4; charset=utf-8"})
 
@@ -266,6 +285,12 @@ class Relay:
             f"now {self.connections} clients, {self.rooms.occupied} rooms; so far {counters.accepted} connections, "
             f"{counters.sets} values set, {counters.deliveries} delivered, {counters.refused.total()} refusals"
         )
+
+
+def _store(url: str, rooms: Rooms, counters: Counters, limits: Limits) -> Store:
+    from p2pscrabble_relay.store import Store  # which needs a package that only those have who use it
+
+    return Store(url, rooms, counters, limits)
 
 
 def current_task() -> asyncio.Task[object]:

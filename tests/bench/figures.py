@@ -10,6 +10,7 @@ from tests.bench.latency import measure_latency
 from tests.bench.measure import Figures
 from tests.bench.page import measure_page
 from tests.bench.registers import measure_registers
+from tests.bench.relays import measure_relays
 from tests.bench.replays import measure_replays
 from tests.bench.sealed import measure_sealed
 from tests.bench.starting import measure_machine, measure_starting
@@ -25,6 +26,7 @@ GROUPS: Final[dict[str, Callable[[bool], Figures]]] = {
     "replay": measure_replays,
     "register": measure_registers,
     "latency": measure_latency,
+    "relay": measure_relays,
     "sealed": measure_sealed,
     "page": measure_page,
 }

@@ -239,10 +239,10 @@ def test_what_cannot_be_done_leaves_nothing_behind(start: Any, tmp_path: Path) -
         program = start(*PAGE, "--port", str(taken.getsockname()[1]))
         assert program.ends() == 2
         assert "another program has it" in program.stderr
-    code_alone = start(*PAGE, "join", env={"P2PSCRABBLE_CODE": "3372 4681 0187 8858"})
-    assert code_alone.ends() == 2
-    assert "--relay" in code_alone.stderr
-    assert code_alone.events[-1]["event"] == "error"
+    no_login = start(*PAGE, "--relay", "scratch:1", "join", env={"P2PSCRABBLE_CODE": "3372 4681 0187 8858"})
+    assert no_login.ends() == 2
+    assert "P2PSCRABBLE_SCRATCH_SESSION" in no_login.stderr
+    assert no_login.events[-1]["event"] == "error"
     assert not (tmp_path / "a" / RUNNING_FILE).exists()
     assert not list((tmp_path / "a" / "rooms").glob("*"))
 

@@ -173,6 +173,7 @@ def test_environment_variables_on_the_pages_are_ours() -> None:
         if name != "relay"
     ]
     known = set(re.findall(r"P2PSCRABBLE_\w+", " ".join(helps))) | {
+        "P2PSCRABBLE_SCRATCH_SERVER",
         "P2PSCRABBLE_SCRATCH_SESSION",
         "P2PSCRABBLE_SCRATCH_USER",
     }
@@ -186,11 +187,18 @@ def test_every_dependency_is_accounted_for() -> None:
     named = [
         *project["project"]["dependencies"],
         *project["dependency-groups"]["dev"],
+        *project["dependency-groups"]["clients"],
         *project["build-system"]["requires"],
-        *json.loads((pages.ROOT / "tests" / "page" / "package.json").read_text(encoding="utf-8"))["devDependencies"],
+        *(
+            name
+            for folder in ("page", "interop")
+            for name in json.loads((pages.ROOT / "tests" / folder / "package.json").read_text(encoding="utf-8"))[
+                "devDependencies"
+            ]
+        ),
     ]
     wanted = {re.split(r"[\[>=<~! ]", name)[0] for name in named}
-    rows = re.findall(r"^\| \[?([a-z-]+)[\] ]", pages.read(pages.ROOT / "docs" / "dependencies.md"), flags=re.M)
+    rows = re.findall(r"^\| \[?(@?[a-z/-]+)[\] ]", pages.read(pages.ROOT / "docs" / "dependencies.md"), flags=re.M)
     assert set(rows) - {"package"} == wanted
 
 

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -26,6 +26,8 @@ class Program:
 
     process: subprocess.Popen[str]
     errors: Path
+    heard: list[str] = field(default_factory=list)
+    """What was read on the way to the events that were asked for."""
 
     @property
     def lines(self) -> IO[str]:
@@ -36,6 +38,7 @@ class Program:
     def event(self, name: str) -> dict[str, object]:
         """The next event of this name."""
         for line in self.lines:
+            self.heard.append(line)
             said: dict[str, object] = json.loads(line)
             if said["event"] == name:
                 return said

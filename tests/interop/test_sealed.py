@@ -60,8 +60,11 @@ def checked_by_a_stranger(start: Start, folder: Path, number: str) -> None:
     assert not verdict["sound"]
 
 
-QUICK = {("own", 4), ("turbowarp", 3), ("scratch", 2)}
-"""What is played with every run of the tests; the others take minutes, most of them for waiting at Scratch's pace."""
+QUICK = {("own", 4)}
+"""What is played here with every run of the tests; the others take minutes, most for waiting at Scratch's pace.
+
+``test_turbowarp.py`` and ``test_scratch.py`` play a game each over what stands in for their servers.
+"""
 GAMES = [
     pytest.param(profile, seats, marks=() if (profile, seats) in QUICK else pytest.mark.soak)
     for profile in ("own", "turbowarp", "scratch")

@@ -152,11 +152,10 @@ async def test_a_port_in_use_is_said(where: Callable[..., Where]) -> None:
     assert kept_rooms(where("Ana")) == [], "a room that never opened is not kept"
 
 
-async def test_a_code_alone_needs_a_relay(where: Callable[..., Where]) -> None:
+async def test_a_code_alone_is_looked_for_on_the_relay_that_is_set_or_else_nearby(where: Callable[..., Where]) -> None:
     code = RoomCode.random(bytes(16))
-    with pytest.raises(UsageError, match="--relay"):
-        async with join(Invitation(None, code), where("Ben")):
-            pass
+    async with join(Invitation(None, code), replace(where("Cid"), interface="127.0.0.1")) as cid:
+        assert str(cid.relay) == "direct"
     async with join(Invitation(None, code), where("Ben", "ws://127.0.0.1:9/")) as ben:
         assert str(ben.relay) == "ws://127.0.0.1:9/"
 

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from p2pscrabble_relay import __version__
-from p2pscrabble_relay.__main__ import main, parser, read_options
+from p2pscrabble_relay.__main__ import _quick_loop, main, parser, read_options
 from p2pscrabble_relay.limits import PROFILES, Limits
 
 if TYPE_CHECKING:
@@ -43,12 +43,14 @@ def test_the_defaults() -> None:
 
 
 def test_every_option() -> None:
-    line = "--listen [::1]:9000 --profile scratch --value-length 300 --room-expiry 0.5 --trust-proxy --json -v"
+    line = "--redis redis://host:1/ --listen [::1]:9000"
+    line += " --profile scratch --value-length 300 --room-expiry 0.5 --trust-proxy --json -v"
     options = read_options([*line.split(), "--tls-cert", "a.pem", "--tls-key", "b.pem"])
     assert (options.host, options.port) == ("::1", 9000)
     assert options.limits == PROFILES["scratch"].changed(value_length=300, room_expiry=0.5)
     assert (options.tls_cert, options.tls_key) == (Path("a.pem"), Path("b.pem"))
     assert (options.trust_proxy, options.json, options.verbose) == (True, True, True)
+    assert options.redis == "redis://host:1/"
 
 
 def test_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,6 +79,7 @@ def test_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--room-expiry", "nan"], "--room-expiry must be at least 0"),
         (["--tls-cert", "a.pem"], "need each other"),
         (["--tls-cert", "missing.pem", "--tls-key", "missing.pem"], "the certificate or its key cannot be used"),
+        (["--redis", "host:6379"], "--redis must be a URL such as redis://HOST:6379/"),
         (["--listen", "host.invalid:0"], "cannot listen on host.invalid:0: "),
         (["--listen", "192.0.2.1:0"], "cannot listen on 192.0.2.1:0: "),
     ],
@@ -103,6 +106,18 @@ def test_a_port_in_use_is_exit_code_2() -> None:
     assert done.stderr == (
         f"p2pscrabble-relay: cannot listen on 127.0.0.1:{port}: "
         "another program listens there already; --listen takes another port\n"
+    )
+
+
+def test_redis_without_its_package_is_exit_code_2() -> None:
+    program = "import sys; sys.modules['redis'] = None; from p2pscrabble_relay.__main__ import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "--redis", "redis://127.0.0.1/"],
+        env=ENVIRONMENT, capture_output=True, text=True, timeout=30, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "p2pscrabble-relay: --redis needs the package redis: pip install 'p2pscrabble-relay[redis]'\n"
     )
 
 
@@ -183,4 +198,28 @@ async def test_a_hangup_reads_the_certificate_again(start: Start, certificate: t
         session.get(relay.url.replace("wss", "https") + "healthz", ssl=False) as response,
     ):
         assert response.status == 200
+    assert (await relay.stop(signal.SIGTERM))[0] == 0
+
+
+def test_uvloop_is_used_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    uvloop = pytest.importorskip("uvloop")
+    assert _quick_loop() is uvloop.new_event_loop
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+    assert _quick_loop() is None
+    assert (read_options([]).uvloop, read_options(["--no-uvloop"]).uvloop) == (True, False)
+
+
+@posix
+@pytest.mark.parametrize("option", [[], ["--no-uvloop"]])
+async def test_both_loops_serve(start: Start, option: list[str]) -> None:
+    relay = await start(*option)
+    async with aiohttp.ClientSession() as session:
+        alice, bob = [await session.ws_connect(relay.url) for _ in range(2)]
+        for client in (alice, bob):
+            await client.send_str('{"method":"handshake","project_id":"room","user":"a"}')
+        await alice.send_str('{"method":"set","name":"x","value":"' + "9" * 100_000 + '"}')
+        assert len(await bob.receive_str(timeout=60)) > 100_000
+        await bob.send_str("x" * 1_100_000)
+        assert (await bob.receive(timeout=60)).type is aiohttp.WSMsgType.CLOSE
+        assert bob.close_code == 1009
     assert (await relay.stop(signal.SIGTERM))[0] == 0

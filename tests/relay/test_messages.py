@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pscrabble_relay.limits import PROFILES, Limits
-from p2pscrabble_relay.messages import Handshake, Ignored, Message, Set, next_message, number_text, set_prefix
+from p2pscrabble_relay.messages import (
+    Handshake,
+    Ignored,
+    Message,
+    Repeated,
+    Set,
+    next_message,
+    number_text,
+    set_prefix,
+    text_frame,
+)
 from p2pscrabble_relay.refusal import CloseCode, Refusal
 
 LIMITS = Limits()
@@ -298,3 +308,46 @@ def test_messages_in_one_frame_are_those_of_single_frames(texts: list[str]) -> N
         return found
 
     assert outcome(["\n".join(texts)]) == outcome(texts)
+
+
+DIGITS = st.text("0123456789", max_size=30)
+
+
+@given(
+    st.sampled_from([(",", ":"), (", ", ": ")]),
+    st.permutations(["method", "name", "value", "more"]),
+    st.text(max_size=8),
+    DIGITS,
+    st.one_of(DIGITS, st.text(max_size=5)),
+    st.sampled_from(["", " ", "\n", "}", ',"value":"7"}']),
+)
+def test_what_is_known_already_is_read_as_if_it_were_not(
+    separators: tuple[str, str], order: list[str], name: str, first: str, second: str, end: str
+) -> None:
+    """The quick way is either not taken, or leads to the same."""
+
+    def text(value: str) -> str:
+        message = {"method": "set", "name": name, "value": value, "more": f'{name},"value":"{value}'}
+        return json.dumps({key: message[key] for key in order}, separators=separators, ensure_ascii=False)
+
+    repeated = Repeated()
+    message, _ = next_message(text(first), 0, Limits())
+    assert isinstance(message, Set)
+    repeated.remember(text(first), message)
+    for again in (text(first), text(second), text(second) + end, text(second)[:-1] + end):
+        known = repeated.read(again, Limits().value_length)
+        if known is not None:
+            assert next_message(again, 0, Limits()) == (known, len(again))
+    if first and order[-1] == "value":
+        assert repeated.read(text(first), Limits().value_length) == message
+    assert repeated.read(text("1" * 31), 30) is None
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 65_535, 65_536])
+def test_a_frame(length: int) -> None:
+    """As aiohttp's own writer makes it."""
+    frame = text_frame(b"x" * length)
+    head = frame[: len(frame) - length]
+    assert head[0] == 0x81
+    told = head[1] if len(head) == 2 else int.from_bytes(head[2:])
+    assert (told, head[1] if len(head) > 2 else None) == (length, {2: None, 4: 126, 10: 127}[len(head)])
