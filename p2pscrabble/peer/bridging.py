@@ -158,7 +158,7 @@ async def bridge(invitation: Invitation, where: Where, tell: Callable[[Told], ob
             wall=time.time,
             notify=notify,
         )
-        lines = [Relays([relay], room.room_id) for relay in relays]
+        lines = [Relays([relay], room.room_id, key=room.key, listen=where.interface) for relay in relays]
         for line in lines:
             stack.push_async_callback(line.close)
         yield Crossing(member, lines, room, tell)

@@ -168,7 +168,7 @@ class FaultyRoom:
 
     def _part(self, player: Player) -> None:
         """Nobody goes on alone: of two seats one that vanishes is back on a later day."""
-        player.gone = self.script.seats > 2
+        player.gone = player.table is not None and len(player.table.seats) > 2
         self._crash(player, LONG)
 
     def start(self, player: Player) -> None:
