@@ -215,6 +215,9 @@ class Store:
         self._counters.ignored["variables_per_room"] += 1
         if self._seats.get(seat.room) is seat:
             self._rooms.unlearn(seat.room, variable)
+            if seat.link is not None:
+                seat.link.loads[seat] = None  # those that have the places: there was none for them here
+                seat.link.wake()
 
     def count_arguments(self, seat: Seat) -> tuple[bytes, int, int, int]:
         """Our process, its clients in the room, seconds for which that is believed, milliseconds to expiry."""
