@@ -134,7 +134,7 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
         "public": settings.public,
         "countdown": settings.countdown,
         "wait": settings.wait,
-        "listen": settings.listen,
+        "listen": where.interface if _is_direct(where.relays) and settings.listen == EVERYWHERE else settings.listen,
         "port": settings.port,
     }
     _hosted(kept)
