@@ -184,6 +184,8 @@ class DirectTransport:
 
     def _link(self, heard: int, lost: bool, waited: float) -> Link:
         """What the player is told."""
+        if self._zeromq.failed:
+            return Link(LinkState.DOWN, "The program can connect to nobody any more: end it, and resume the game.")
         if heard:
             return Link(LinkState.UP, f"Connected to {_programs(heard)} directly.")
         if self._hosting:
