@@ -3,15 +3,20 @@
 ``HYPOTHESIS_PROFILE=thorough`` tries far more examples than the suite has time for.
 
 A shell starts what it puts into the background with Ctrl-C ignored, and programs hand that on to those they start; then
-no test could interrupt a program of ours.
+no test could interrupt a program of ours. Where Python is told to keep no compiled modules, each of the hundreds of
+programs that the tests start would compile all of ours.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 
-from hypothesis import settings
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+from hypothesis import settings  # noqa: E402
 
 settings.register_profile("suite", deadline=None, max_examples=40)
 settings.register_profile("thorough", deadline=None, max_examples=2000)

@@ -22,7 +22,10 @@ RELAY_PATIENCE: Final = 8.0
 _FREE: Final = 20_000_000
 """Bytes that games and word lists may need."""
 _SIGNS: Final = "’…█▄"
-_PARTS: Final = ("aiohttp", "click", "cryptography", "filelock", "platformdirs", "pynacl", "rjsmin", "segno")
+_PARTS: Final = (
+    *("aiohttp", "click", "cryptography", "filelock", "ifaddr", "platformdirs", "pynacl", "pyzmq", "rjsmin", "segno"),
+    "zeroconf",
+)
 _MADE: Final = 1_764_000_000
 """When this was written, in seconds since 1970: no clock that is right is behind it."""
 
@@ -44,6 +47,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         ("word list", _word_lists),
         ("network", _network),
         ("relay", _relays),
+        ("direct", _direct),
         ("browser", _browser),
         ("clock", _clock),
         ("terminal", _terminal),
@@ -98,12 +102,14 @@ def _network(_: Settings) -> Iterator[Finding]:
 def _relays(settings: Settings) -> Iterator[Finding]:
     import asyncio
 
-    from p2pscrabble.transport import parse_relay
+    from p2pscrabble.transport import DIRECT, parse_relay
 
     if not settings.relay:
         yield Finding("relay", None, "none is set: `host` starts one on this computer")
     for relay in settings.relay:
         address = parse_relay(relay)
+        if address.profile == DIRECT:
+            continue
         link = asyncio.run(_answer(str(address)))
         yield Finding("relay", link is None, f"{address} answers" if link is None else f"{address}: {link}")
 
@@ -132,6 +138,46 @@ async def _answer(relay: str) -> str | None:
     finally:
         await transport.close()
     return said
+
+
+def _direct(settings: Settings) -> Iterator[Finding]:
+    """Two programs of one room in this process: whether they connect, and whether one finds the other without help."""
+    import asyncio
+
+    problem, spots = asyncio.run(_meeting(settings.interface, by_search=False))
+    text = f"programs connect to each other; others would come to {spots}" if problem is None else problem
+    yield Finding("direct", problem is None, text)
+    if problem is None:
+        problem, _ = asyncio.run(_meeting(settings.interface, by_search=True))
+        found = "a room on this computer is found with no address; in your network, a firewall may still hide it"
+        yield Finding("discovery", True if problem is None else None, problem or found)
+
+
+async def _meeting(listen: str, *, by_search: bool) -> tuple[str | None, str]:
+    """``None`` where they meet, else why not; and where the first one listens."""
+    import asyncio
+    import secrets
+
+    from p2pscrabble.transport import Link, LinkState, parse_relay
+    from p2pscrabble.transport.direct import DirectTransport
+
+    room, key, nowhere = f"1{secrets.randbelow(10**20)}", secrets.token_bytes(64), parse_relay("direct")
+    first = DirectTransport(nowhere, room, key, listen=listen, hosting=True)
+    address = first.bind(0)
+    second = DirectTransport(nowhere if by_search else address, room, key, listen=listen)
+    said = "no room is found in the local network: it takes a link, which works all the same"
+    try:
+        first.start()
+        async with asyncio.timeout(RELAY_PATIENCE):
+            async for event in second.events():
+                if isinstance(event, Link) and event.state is LinkState.UP:
+                    return None, " and ".join(map(str, first.mesh.spots))
+                said = event.detail if isinstance(event, Link) and not by_search else said
+    except TimeoutError:
+        pass
+    finally:
+        await asyncio.gather(first.close(), second.close())
+    return said, ""
 
 
 def _browser(settings: Settings) -> Iterator[Finding]:

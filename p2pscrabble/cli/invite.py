@@ -54,7 +54,7 @@ def _elsewhere(link: str) -> str:
 def show_entered(room: Told, out: Output) -> None:
     """Says which room this is, to somebody who is not to invite others."""
     out.event("room", code=room.code, link=room.link, relay=room.relay, id=room.room)
-    out.say(f"Room {room.code} on {room.relay}")
+    out.say(f"Room {room.code}, with no relay" if room.direct else f"Room {room.code} on {room.relay}")
 
 
 def qr_code(text: str) -> str:

@@ -92,7 +92,7 @@ def host_command(
     from p2pscrabble.peer.wordlists import WordLists
     from p2pscrabble.table import Deal
 
-    address, port = listening(listen if listen != EVERYWHERE else settings.interface)
+    address, port = listening(listen)
     asked = HostSettings(
         seats=seats,
         rules=rules_from(rules, rule, clock),

@@ -15,17 +15,18 @@ import os
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from p2pscrabble import __version__
 from p2pscrabble.errors import DecodeError, P2PScrabbleError, StoreError, UsageError
 from p2pscrabble.game.rules import PRESETS, Rules
-from p2pscrabble.numerals import Invitation, RoomCode, RoomSecrets
+from p2pscrabble.numerals import Invitation, RoomCode
 from p2pscrabble.peer.absence import PATIENCE as SILENCE
+from p2pscrabble.peer.at_home import at_home, is_direct
 from p2pscrabble.peer.hosting import Gathering
 from p2pscrabble.peer.lobby import PROJECT, Announcement, Announcer
 from p2pscrabble.peer.roaming import Itinerary, kept_relays, noted, to_tell
@@ -36,12 +37,8 @@ from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.sync import Identity
 from p2pscrabble.table import MAX_SEATS, Deal, Hello, Phase, Role, Room, clean_name
 from p2pscrabble.transport import DIRECT, OWN, SCRATCH, RelayAddress, parse_relay
-from p2pscrabble.transport.address import spots_of
 from p2pscrabble.transport.relays import Relays
 from p2pscrabble.transport.websocket import WebSocketTransport
-
-if TYPE_CHECKING:
-    from p2pscrabble.transport.direct import DirectTransport
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the others are on other computers
 RELAY_PORT: Final = 8765
@@ -57,7 +54,6 @@ LEFT: Final = "left"
 """The state of a room in which this peer has given up its seat."""
 _DAY: Final = 86_400
 _LONGEST_WAIT: Final = 2**31
-_DIRECT_PORT: Final = "direct_port"
 _LONGEST_HOST: Final = 253
 """Characters of a host's name (RFC 1035)."""
 
@@ -134,7 +130,7 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
         "public": settings.public,
         "countdown": settings.countdown,
         "wait": settings.wait,
-        "listen": settings.listen,
+        "listen": where.interface if is_direct(where.relays) and settings.listen == EVERYWHERE else settings.listen,
         "port": settings.port,
     }
     _hosted(kept)
@@ -246,7 +242,8 @@ async def _open(store: RoomStore, where: Where, *, new: bool = False, patient: b
         else:
             address, relays = parse_relay(file.relay), kept_relays(file)
             addresses = (address.url,)
-        ready = await _home(stack, store, file, room_secrets) if role is Role.HOST and _is_direct(relays) else None
+        hosting = role is Role.HOST and is_direct(relays)
+        ready = await at_home(stack, store, room_secrets, *_listening(file.settings)) if hosting else None
         if ready is not None:
             relays = tuple(ready.address if relay.profile == DIRECT else relay for relay in relays)
             address, addresses = relays[0], (relays[0].url,)
@@ -311,28 +308,6 @@ def _patience(relays: Sequence[RelayAddress]) -> float:
     """Seconds that whoever comes for the first time waits for an answer."""
     first = NEARBY if relays[0] == parse_relay(DIRECT.name) else PATIENCE
     return first + FURTHER * (len(relays) - 1)
-
-
-def _is_direct(relays: Iterable[RelayAddress]) -> bool:
-    return any(relay.profile == DIRECT for relay in relays)
-
-
-async def _home(stack: AsyncExitStack, store: RoomStore, file: RoomFile, keys: RoomSecrets) -> DirectTransport:
-    """Listens for those who come directly; on the same port again when the room is resumed, so that links stay true."""
-    from p2pscrabble.transport.direct import DIRECT_PORT, DirectTransport
-
-    listen, port = _listening(file.settings)
-    kept = file.settings.get(_DIRECT_PORT)
-    usual = kept if isinstance(kept, int) and 0 < kept < 2**16 else DIRECT_PORT
-    home = DirectTransport(parse_relay(DIRECT.name), keys.room_id, keys.key, listen=listen, hosting=True)
-    stack.push_async_callback(home.close)
-    try:
-        address = home.bind(port) if port else home.bind(usual, 0)
-    except OSError as error:
-        at = f"port {port} of {listen}" if port else listen
-        raise UsageError(f"A direct room cannot listen on {at}: {_why(error).lower()}.") from error
-    store.write_room(replace(file, settings={**file.settings, _DIRECT_PORT: spots_of(address)[0].port}))
-    return home
 
 
 def _why(error: OSError | UnicodeError) -> str:

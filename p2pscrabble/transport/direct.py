@@ -160,7 +160,7 @@ class DirectTransport:
         self._zeromq.start()
         self._discovery = Discovery(self._room, self._listen, self._found)
         began, known, told = time.monotonic(), -1, ""
-        searching = announced = False
+        searching = announced = ever = False
         while True:
             heard, now = self._heard_now, time.monotonic()
             if not announced and self._port and (self._hosting or heard):
@@ -170,7 +170,8 @@ class DirectTransport:
             if wanted and not searching:
                 await asyncio.to_thread(self._discovery.search)
             searching = searching or wanted
-            link = self._link(heard, known > 0, now - began)
+            ever = ever or heard > 0
+            link = self._link(heard, ever, now - began)
             if link.detail != told:
                 told = link.detail
                 self._stream.tell(link)
@@ -183,6 +184,8 @@ class DirectTransport:
 
     def _link(self, heard: int, lost: bool, waited: float) -> Link:
         """What the player is told."""
+        if self._zeromq.failed:
+            return Link(LinkState.DOWN, "The program can connect to nobody any more: end it, and resume the game.")
         if heard:
             return Link(LinkState.UP, f"Connected to {_programs(heard)} directly.")
         if self._hosting:
@@ -190,13 +193,15 @@ class DirectTransport:
             return Link(LinkState.UP, f"Listening on {where}; nobody else is here.")
         given = spots_of(self.address)
         where = ", ".join(map(str, given))
+        if lost:
+            broke = "The connection to the others broke; looking for them."
+            gone = "Nobody else in the room is reached now: they have gone, or the network has; looking for them."
+            return Link(LinkState.DOWN, broke if waited < _PATIENCE else gone)
         if waited < _PATIENCE:
-            if lost:
-                return Link(LinkState.DOWN, "The connection to the others broke; looking for them.", 0.0)
             looking = f"Connecting to {where}." if given else "Looking for the room in the local network."
             return Link(LinkState.CONNECTING, looking)
         if strange := [spot for spot in given if spot in self._zeromq.strange]:
-            return Link(LinkState.DOWN, f"At {strange[0]} there is something else than this room; asking on.", _LOOK)
+            return Link(LinkState.DOWN, f"At {strange[0]} there is something else than this room; asking on.")
         if given:
             detail = (
                 f"None of {where} answers, nor is the room found in the local network. Is the host's program running, "
@@ -207,7 +212,7 @@ class DirectTransport:
                 f"The room is not found in the local network{self._discovery_failed}. Is the host's program running "
                 "with --direct, in the same network? Else ask for the link that it shows, or name the relay: --relay."
             )
-        return Link(LinkState.DOWN, detail, _LOOK)
+        return Link(LinkState.DOWN, detail)
 
     @property
     def _discovery_failed(self) -> str:

@@ -109,6 +109,8 @@ class ZeroMQ:
         self._until: float | None = None
         self.refused = 0
         """How many came in and did not have the room's key."""
+        self.failed = False
+        """Whether the thread has ended of an error of ours."""
         self.strange: set[Spot] = set()
         """Where something answers that does not have it."""
 
@@ -185,7 +187,8 @@ class ZeroMQ:
                 self._looked()
         except Exception:
             _log.exception("The direct room has ended of an error.")
-            raise
+            self.failed = True
+            self._looked()
         finally:
             self._close()
 
@@ -292,7 +295,12 @@ class ZeroMQ:
     def _go_out(self, spot: Spot) -> None:
         import zmq
 
-        dealer: Socket = self._context.socket(zmq.DEALER)
+        try:
+            dealer: Socket = self._context.socket(zmq.DEALER)
+        except zmq.ZMQError as error:  # the system has no more of them
+            _log.info("%s cannot be gone to: %s", spot, error.strerror)
+            self._mesh.refused(spot, time.monotonic())
+            return
         self._common(dealer)
         dealer.set(zmq.IPV6, int(":" in spot.host or not spot.host.replace(".", "").isdigit()))
         dealer.set(zmq.IMMEDIATE, 1)
@@ -311,7 +319,8 @@ class ZeroMQ:
             _log.info("%s cannot be gone to: %s", spot, error.strerror)
 
     def _stay(self, spot: Spot, now: float) -> None:
-        dealer = self._dealers.pop(spot)
+        if (dealer := self._dealers.pop(spot, None)) is None:
+            return
         monitor = next(monitor for monitor, of in self._monitors.items() if of == spot)
         del self._monitors[monitor]
         self._poller.unregister(monitor)

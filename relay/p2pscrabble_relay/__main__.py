@@ -33,7 +33,7 @@ VARIABLE = "P2PSCRABBLE_RELAY_"
 USAGE_ERROR = 2
 INTERRUPTED = 130
 SOCKETS = 65_536
-YOUNG_OBJECTS = 20_000  # before rubbish is looked for; a value makes none that needs to be looked for
+YOUNG_OBJECTS = 100_000  # before rubbish is looked for; a value makes none that needs to be looked for
 
 log = logging.getLogger("p2pscrabble_relay")
 

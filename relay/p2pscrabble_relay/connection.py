@@ -33,6 +33,7 @@
 #
 # Close codes; each comes with a reason that names the limit:
 #   1001 the relay is going away             4002 the user's name
+#   1007 text that is not UTF-8
 #   1009 a message over 1 MiB                4003 the relay, or an address's share of it, is full
 #   4000 anything else: no JSON, no known method, set before handshake, a second handshake, a bad room or name, a room
 #        with all its clients or variables, no handshake in time
@@ -189,13 +190,13 @@ class Connection:
             self.pulse.heard = now = self._loop.time()
             kind = message.type
             if kind is WSMsgType.TEXT:
-                text = message.data
-                known = self._repeated.read(text, self._limits.value_length)
-                if known is None or self._room is None:
-                    await self._take_text(text)
+                frame = message.data
+                self._counters.received_bytes += len(frame)
+                value = self._repeated.read(frame, self._limits.value_length)
+                if value is None or self._room is None:
+                    await self._take(frame)
                     continue
-                self._counters.received_characters += len(text)
-                self._rooms.set(self._room, self._outbox, known.name, known.value)
+                self._rooms.set(self._room, self._outbox, self._repeated.name, value)
             elif kind is WSMsgType.BINARY:
                 self._counters.ignored[Ignored.BINARY.value] += 1
             elif kind is WSMsgType.PING:
@@ -241,15 +242,18 @@ class Connection:
         await asyncio.sleep(seconds)
         self.pulse.heard = self._loop.time()
 
-    async def _take_text(self, text: str) -> None:
-        self._counters.received_characters += len(text)
+    async def _take(self, frame: bytes) -> None:
+        try:
+            text = frame.decode()
+        except UnicodeDecodeError:
+            raise Refusal(CloseCode.NOT_UTF8, "a message is not UTF-8", "utf8") from None
         position = 0
         while True:
             start = position
             message, position = next_message(text, position, self._limits)
             if isinstance(message, Set):
                 if not start and position == len(text):
-                    self._repeated.remember(text, message)
+                    self._repeated.remember(frame, message)
                 self._rooms.set(self._room or self._joined(), self._outbox, message.name, message.value)
             elif isinstance(message, Handshake):
                 await self._join(message.room_id)

@@ -19,7 +19,7 @@ class Counters:
     conflated: int = 0
     frames_sent: int = 0
     sent_bytes: int = 0
-    received_characters: int = 0
+    received_bytes: int = 0
     slowed: int = 0
     shared_in: int = 0
     redis_lost: int = 0
@@ -34,7 +34,7 @@ _TOTALS = {
     "conflated": "values superseded by a newer one before they were sent to a client",
     "frames_sent": "messages sent to clients",
     "sent_bytes": "bytes of the messages sent to clients",
-    "received_characters": "characters of the messages received from clients",
+    "received_bytes": "bytes of the messages received from clients",
     "shared_in": "values that were set at another relay process",
     "redis_lost": "times that Redis was lost",
     "slowed": "times that a client was read more slowly for messages-per-second",

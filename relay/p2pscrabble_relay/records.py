@@ -5,9 +5,9 @@ JSON; and a hash of how many clients each relay process has in it. Both expire. 
 which its changes are told, have the same hash tag, so that a cluster keeps them together and spreads the rooms.
 
 A stamp is the microseconds of the clock of whoever took the value from its client, but always more than the stamp of
-the value that it replaces, and five digits of that process, so that no two stamps are equal. Of two values the one with
-the greater stamp is newer, wherever they are met and in whatever order, so every copy of a room becomes the same one;
-and it stays so when Redis starts again with nothing and is given everything once more.
+the value that it replaces, and twelve digits of that process, so that no two stamps are equal. Of two values the one
+with the greater stamp is newer, wherever they are met and in whatever order, so every copy of a room becomes the same
+one; and it stays so when Redis starts again with nothing and is given everything once more.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ import re
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-STAMP_DIGITS: Final = 21
-PROCESSES: Final = 100_000
+STAMP_DIGITS: Final = 28
+PROCESSES: Final = 10**12
 """A stamp is microseconds times this, and the number of the process."""
 
-_RECORD: Final = re.compile(rb'([0-9]{21})("-?[0-9]*(?:\.[0-9]*)?"|-?[0-9][0-9.e+-]*)')
+_RECORD: Final = re.compile(rb'([0-9]{28})("-?[0-9]*(?:\.[0-9]*)?"|-?[0-9][0-9.e+-]*)')
 _COUNT: Final = re.compile(rb"@([0-9a-f]{1,64}) ([0-9]{1,9})")
 
 
@@ -59,6 +59,11 @@ def next_stamp(newest: int, microseconds: int, process: int) -> int:
     return max(newest // PROCESSES + 1, microseconds) * PROCESSES + process
 
 
+def is_from(payload: object, process: int) -> bool:
+    """Whether this was told of a value that was set at the process of this number."""
+    return isinstance(payload, bytes) and payload[:1] == b"=" and payload[17:29] == b"%012d" % process
+
+
 def field(name: str) -> bytes:
     """A variable's name as Redis has it."""
     return name.encode("utf-8", "surrogatepass")
@@ -66,7 +71,7 @@ def field(name: str) -> bytes:
 
 def record(stamp: int, value: bytes) -> bytes:
     """A value (JSON) and its stamp as Redis has them."""
-    return b"%021d%b" % (stamp, value)
+    return b"%028d%b" % (stamp, value)
 
 
 def read_record(name: object, kept: object, limit: int) -> Told | None:
@@ -96,7 +101,7 @@ def read_change(payload: object, limit: int) -> Told | Counted | None:
 _SET: Final = """
 local kept = redis.call('HGET', KEYS[1], ARGV[1])
 if kept then
-  if string.sub(kept, 1, 21) > string.sub(ARGV[2], 1, 21) then return kept end
+  if string.sub(kept, 1, 28) > string.sub(ARGV[2], 1, 28) then return kept end
 elseif redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[4]) then
   return 0
 end

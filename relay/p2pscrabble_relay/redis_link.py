@@ -31,6 +31,9 @@ BATCH_COMMANDS: Final = 512
 BATCH_ROOMS: Final = 32
 """Rooms that are read at once, since an answer may be long."""
 
+GATHER_SECONDS: Final = 0.001
+"""The least time from one batch to the next: where much is set, much is written at once."""
+
 FOREVER: Final = float("inf")
 
 PING_SECONDS: Final = 1.0
@@ -211,6 +214,8 @@ class Link:
         loop = asyncio.get_running_loop()
         while True:
             await self._work.wait()
+            if (rest := self._answered + GATHER_SECONDS - loop.time()) > 0:
+                await asyncio.sleep(rest)
             self._work.clear()
             while batch := self._batch():
                 self._unanswered = batch

@@ -12,6 +12,7 @@ class CloseCode(IntEnum):
     """The WebSocket close codes that the relay sends; those from 4000 are TurboWarp's."""
 
     GOING_AWAY = 1001
+    NOT_UTF8 = 1007
     GENERIC = 4000
     USERNAME = 4002
     OVERLOADED = 4003

@@ -26,26 +26,29 @@ VARIABLE_OVERHEAD = 400
 
 
 class Variable:
-    """One variable of a room: its newest value as the message that tells it, encoded once for all receivers."""
+    """One variable of a room, and its newest value, encoded once for all receivers."""
 
-    __slots__ = ("_wire", "message", "name", "prefix", "stamp")
+    __slots__ = ("_wire", "fresh_of", "name", "prefix", "stamp", "value")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.prefix = set_prefix(name)
-        self.message = b""
+        self.value = b""
+        """The newest value, as JSON."""
         self._wire = b""
+        self.fresh_of: Outbox | None = None
+        """Who has set it, as long as all others are still to be told."""
         self.stamp = 0
         """Of two values in a shared room, the one with the greater stamp is newer."""
 
     @property
-    def value(self) -> bytes:
-        """The newest value, as JSON."""
-        return self.message[len(self.prefix) : -1]
+    def message(self) -> bytes:
+        """The message that tells the newest value."""
+        return b"%b%b}" % (self.prefix, self.value)
 
     def give(self, value: bytes) -> None:
         """It has a new value (JSON)."""
-        self.message = b"%b%b}" % (self.prefix, value)
+        self.value = value
         self._wire = b""
 
     def wire(self) -> bytes:
@@ -89,7 +92,9 @@ class Outbox:
         """The next WebSocket frame, whole, and how many variables are in it."""
         pending = self._pending
         if len(pending) == 1:
-            return pending.popitem()[0].wire(), 1
+            variable, _ = pending.popitem()
+            variable.fresh_of = None
+            return variable.wire(), 1
         found = self.frame()
         return (text_frame(found[0]), found[1]) if found is not None else None
 
@@ -100,15 +105,18 @@ class Outbox:
             return None
         if len(pending) == 1:
             variable, _ = pending.popitem()
+            variable.fresh_of = None
             return variable.message, 1
         size = -1
         messages = []
         taken: list[Variable] = []
         for variable in pending:
-            size += len(variable.message) + 1
+            message = variable.message
+            size += len(message) + 1
             if taken and size > FRAME_BYTES:
                 break
-            messages.append(variable.message)
+            variable.fresh_of = None
+            messages.append(message)
             taken.append(variable)
         for variable in taken:
             del pending[variable]
@@ -238,10 +246,14 @@ class Rooms:
         """Give a variable its newest value (JSON) and mark it for every client in the room but its writer."""
         variable = self._put(room, name, value)
         self._counters.sets += 1
-        for member in room.members:
-            if member is not writer:
-                member.mark(variable)
-        writer.forget(variable)
+        if variable.fresh_of is writer:
+            self._counters.conflated += len(room.members) - 1
+        else:
+            for member in room.members:
+                if member is not writer:
+                    member.mark(variable)
+            writer.forget(variable)
+            variable.fresh_of = writer
         if self.sharing is not None:
             self.sharing.changed(room, variable)
 
@@ -252,6 +264,7 @@ class Rooms:
             return False
         variable = self._put(room, name, value)
         variable.stamp = stamp
+        variable.fresh_of = None
         for member in room.members:
             member.mark(variable)
         return True
@@ -269,7 +282,7 @@ class Rooms:
         if variable is None:
             variable = self._add(room, name, value)
         else:
-            self._store(len(variable.prefix) + len(value) + 1 - len(variable.message))
+            self._store(len(value) - len(variable.value))
         variable.give(value)
         return variable
 
@@ -285,6 +298,8 @@ class Rooms:
         return variable
 
     def _store(self, more: int) -> None:
+        if not more:
+            return
         limit = self._limits.stored_bytes
         if limit and more > 0 and self.stored_bytes + more > limit:
             raise beyond(CloseCode.OVERLOADED, "this relay's memory is full", "stored_bytes", limit)

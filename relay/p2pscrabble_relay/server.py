@@ -175,6 +175,7 @@ class Relay:
             autoping=False,
             compress=False,
             max_msg_size=self.limits.frame_bytes + 1,
+            decode_text=False,  # most of it is not needed as text
             writer_limit=0,  # look at the transport's own limit after every frame
         )
         await ws.prepare(request)

@@ -22,7 +22,7 @@ from redis.exceptions import RedisError
 
 from p2pscrabble_relay.counters import Counters
 from p2pscrabble_relay.limits import Limits
-from p2pscrabble_relay.records import PROCESSES, Counted, Told, keys, next_stamp, read_change, read_record
+from p2pscrabble_relay.records import PROCESSES, Counted, Told, is_from, keys, next_stamp, read_change, read_record
 from p2pscrabble_relay.redis_link import RETRY_SECONDS, Link, Seat, end
 from p2pscrabble_relay.redis_servers import Place, Servers
 from p2pscrabble_relay.refusal import Refusal
@@ -190,7 +190,7 @@ class Store:
     def told(self, channel: bytes, payload: object) -> None:
         """A value that was set at another process, or how many clients that has now."""
         seat = self._channels.get(channel)
-        if seat is None or not seat.wanted:
+        if seat is None or not seat.wanted or is_from(payload, self._number):
             return
         change = read_change(payload, self._limits.value_length)
         if isinstance(change, Counted):
@@ -215,6 +215,9 @@ class Store:
         self._counters.ignored["variables_per_room"] += 1
         if self._seats.get(seat.room) is seat:
             self._rooms.unlearn(seat.room, variable)
+            if seat.link is not None:
+                seat.link.loads[seat] = None  # those that have the places: there was none for them here
+                seat.link.wake()
 
     def count_arguments(self, seat: Seat) -> tuple[bytes, int, int, int]:
         """Our process, its clients in the room, seconds for which that is believed, milliseconds to expiry."""

@@ -36,7 +36,7 @@ def file(scene: Scene, width: int, theme: str) -> Path:
 
 def take(browser: Browser, shown: Gallery, scenes: Sequence[Scene], size: tuple[int, int]) -> None:
     """The pictures of one size, in both themes; of a phone as it is in the hand, all its pixels."""
-    where = context(browser, size, touch=size == PHONE, reduced_motion="reduce")
+    where = context(browser, size, touch=size == PHONE, device_scale_factor=2 if size == PHONE else 1)
     tab = enter(where, shown)
     for scene in scenes:
         if not play(tab, shown, scene):

@@ -58,14 +58,14 @@ def context(
 ) -> BrowserContext:
     """A browser of somebody's own: no cookie or storage is shared with another.
 
-    Unless asked for otherwise with less motion: drawing it would be most of the work of a test.
+    Unless asked for otherwise with less motion, and with a pixel for a pixel: drawing is most of the work of a test.
     """
     more.setdefault("reduced_motion", "reduce")
+    more.setdefault("device_scale_factor", 1)
     made = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         has_touch=touch,
         is_mobile=touch,
-        device_scale_factor=2 if touch else 1,
         color_scheme="dark" if scheme == "dark" else "light",
         **more,
     )

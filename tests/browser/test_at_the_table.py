@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.choosing import Laying, layings, longest, shortest
-from tests.browser.hands import MouseHand, centre, dialog
+from tests.browser.hands import KeyboardHand, MouseHand, centre, dialog
 from tests.browser.people import People, Person
 from tests.browser.playing import (
     Told,
@@ -92,7 +92,7 @@ def test_a_tile_in_the_hand_stays_that_tile_when_a_move_lands(people: People) ->
 def test_four_browsers_share_a_table_until_one_goes_out(people: People) -> None:
     """Field failure 13: over at once, for everyone, leftovers once, and the same after a reload."""
     _, relay = people.programs.relay()
-    company = people.table(relay, 4)
+    company = people.table(relay, 4, KeyboardHand())
     for person in company:
         pass_draw(person)
     told = Told()

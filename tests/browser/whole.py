@@ -29,7 +29,8 @@ ALL = {"play", "blank", "recall", "exchange", "pass", "chat"}
 def whole_game(company: Sequence[Person], people: People, turns: int | None = None) -> Told:
     """Plays until all there is has been done at least once; then the replay, and another game.
 
-    Of each game the first so many turns are played, and then all pass until it is over; the whole bag by default.
+    Of each game the first so many turns are played, and then all pass until it is over; the whole bag by default. After
+    a few turns of the first one nothing moves on the page that need not.
     """
     told = Told()
     for person in company:
@@ -46,7 +47,11 @@ def whole_game(company: Sequence[Person], people: People, turns: int | None = No
     chat(second, company, told, "<b>You too</b> & yours")
     assert mover(company) is first
     skip(first, told)
-    play_out(company, told, turns)
+    for _ in range(FEW):
+        take_turn(one_of(company), told)
+    for person in company:
+        person.tab.page.emulate_media(reduced_motion="reduce")
+    play_out(company, told, None if turns is None else turns - FEW)
     see_the_end(company)
     agree(company)
     see_the_replay(first)
@@ -65,9 +70,14 @@ def whole_game(company: Sequence[Person], people: People, turns: int | None = No
 def take_turn_of_all(company: Sequence[Person], told: Told) -> None:
     """Each makes one move."""
     for _ in company:
-        person = mover(company)
-        assert person is not None
-        take_turn(person, told)
+        take_turn(one_of(company), told)
+
+
+def one_of(company: Sequence[Person]) -> Person:
+    """Whose turn it is."""
+    person = mover(company)
+    assert person is not None
+    return person
 
 
 def see_the_end(company: Sequence[Person]) -> None:

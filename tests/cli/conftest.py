@@ -53,6 +53,7 @@ def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in os.environ:
         if name.startswith("P2PSCRABBLE") or name == "NO_COLOR":
             monkeypatch.delenv(name)
+    monkeypatch.setenv("P2PSCRABBLE_INTERFACE", "127.0.0.1")
 
 
 @pytest.fixture
@@ -167,7 +168,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
     def begin(*arguments: str, data: str = "a", env: dict[str, str] | None = None, stdin: bool = True) -> Running:
         folder = with_words(tmp_path / data)
         environment = {name: value for name, value in os.environ.items() if not name.startswith("P2PSCRABBLE")}
-        environment |= {"P2PSCRABBLE_DATA_DIR": str(folder), "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'relay'}"}
+        environment |= {"P2PSCRABBLE_DATA_DIR": str(folder), "P2PSCRABBLE_INTERFACE": "127.0.0.1"}
+        environment["PYTHONPATH"] = f"{ROOT}{os.pathsep}{ROOT / 'relay'}"
         running.append(Running(arguments, environment | (env or {}), stdin=stdin))
         return running[-1]
 

@@ -178,7 +178,7 @@ def test_a_port_that_is_taken(start: Any) -> None:
 
 
 def test_a_code_without_a_relay(run: Any) -> None:
-    answer = run("--interface", "127.0.0.1", "join", "3372468101878858", "--auto")
+    answer = run("join", "3372468101878858", "--auto")
     assert answer.code == 3
     assert "local network" in answer.stderr
     assert "--relay" in answer.stderr

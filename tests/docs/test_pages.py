@@ -23,7 +23,7 @@ from p2pscrabble.sync import Range, Stream, Unsaved
 from p2pscrabble.web.opening import Doors, keep_port, kept_token
 from p2pscrabble.web.rooms import DRAFT_FILE
 from p2pscrabble.web.running import only_one
-from p2pscrabble_relay.__main__ import read_options
+from p2pscrabble_relay.__main__ import parser, read_options
 from tests.docs import pages
 
 PAGES = pages.pages()
@@ -147,7 +147,7 @@ def test_every_option_that_is_named_exists(page: Path) -> None:
         for command in all_commands(cli)
         for option in command.get_params(click.Context(command))
         for name in option.opts
-    }
+    } | set(re.findall(r"--[a-z-]+", parser().format_help()))
     for span in pages.inline(pages.read(page)):
         if option := re.match(r"--[a-z-]+", span):
             assert option[0] in known, span
@@ -173,9 +173,15 @@ def test_environment_variables_on_the_pages_are_ours() -> None:
         if name != "relay"
     ]
     known = set(re.findall(r"P2PSCRABBLE_\w+", " ".join(helps))) | {
+        "P2PSCRABBLE_BENCH_RELAY",
+        "P2PSCRABBLE_BENCH_RELAY_PID",
         "P2PSCRABBLE_SCRATCH_SERVER",
         "P2PSCRABBLE_SCRATCH_SESSION",
         "P2PSCRABBLE_SCRATCH_USER",
+    }
+    known |= {
+        f"P2PSCRABBLE_RELAY_{option.upper().replace('-', '_')}"
+        for option in re.findall(r"--([a-z-]+)", parser().format_help())
     }
     for page in [pages.ROOT / "README.md", *DOCS]:
         for variable in re.findall(r"P2PSCRABBLE_\w+", pages.read(page)):
@@ -186,6 +192,7 @@ def test_every_dependency_is_accounted_for() -> None:
     project = tomllib.loads((pages.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     named = [
         *project["project"]["dependencies"],
+        *(name for extra in project["project"]["optional-dependencies"].values() for name in extra),
         *project["dependency-groups"]["dev"],
         *project["dependency-groups"]["clients"],
         *project["build-system"]["requires"],

@@ -40,7 +40,11 @@ from p2pscrabble.sync.seal import Seal
 from p2pscrabble.table import Call, Commit, Deal, Gone, Hello, Made, Reveal, Role, Room, Verdict, Without
 from p2pscrabble.table.entries import Meeting, SealedMade, SealedReveal, Seat
 from p2pscrabble.table.replay import read_replay, replay_number, replay_positions
-from p2pscrabble.transport import OWN, SCRATCH, parse_relay
+from p2pscrabble.transport import DIRECT, OWN, SCRATCH, parse_relay
+from p2pscrabble.transport.address import Spot
+from p2pscrabble.transport.direct_mesh import Mesh
+from p2pscrabble.transport.direct_wire import Hello as Greeting
+from p2pscrabble.transport.direct_wire import Neighbour, Value, encode, pack_digits
 from p2pscrabble.transport.told import believable
 from p2pscrabble.transport.wire import decode, setting
 from p2pscrabble.web.commands import new_room
@@ -297,6 +301,23 @@ def _lobby(data: bytes) -> None:
     Announcement.decode(text(data))
 
 
+def _mesh(data: bytes) -> None:
+    """To a program that somebody else has said hello to."""
+    mesh = Mesh(b"secret", DIRECT.place)
+    mesh.put("484068", "1")
+    for now, frame in enumerate((*_mesh_frames(), data, data[1:])):
+        mesh.take(b"way", frame, float(now))
+        for way in mesh.ways:
+            while mesh.offer(way) is not None:
+                mesh.took(way, float(now))
+
+
+def _mesh_frames() -> list[bytes]:
+    spots = (Spot("192.0.2.1", 8766), Spot("2001:db8::1", 8766))
+    hello = Greeting(b"somebody", True, b"p" * 16, spots, (Neighbour(b"neighbor", spots),), (b"neighbor",))
+    return [encode(hello), encode(Value(b"somebody", NAME, 7, pack_digits("12345")))]
+
+
 def _announced(data: bytes) -> None:
     """One that somebody has made up, with the right hash behind it."""
     Announcement.decode("1" + to_digits(data + sha256(data).digest()[:4]))
@@ -330,9 +351,11 @@ DOORS: Final = (
     Door("digits", _digits, lambda: [to_digits(bytes(range(size))).encode() for size in (1, 20, 191, 250)], share=4),
     Door("check digits", lambda data: strip_check_digits(text(data)), numbers, share=2),
     Door("room code or link", _code,
-         lambda: [b"9553 9573 1361 2952", b"ws://10.0.0.1:8765/#9553957313612952"], share=4),
+         lambda: [b"9553 9573 1361 2952", b"ws://10.0.0.1:8765/#9553957313612952",
+                  b"direct://192.0.2.1:8766,[2001:db8::1]:8766/#9553957313612952"], share=4),
     Door("address of a relay", lambda data: parse_relay(text(data)),
-         lambda: [b"turbowarp", b"scratch:12345", b"wss://relay.example/x?y", b"[::1]:8765", b"turbowarp@ws://h:1"],
+         lambda: [b"turbowarp", b"scratch:12345", b"wss://relay.example/x?y", b"[::1]:8765", b"turbowarp@ws://h:1",
+                  b"direct://192.0.2.1:8766,[2001:db8::1]:8766/"],
          (UsageError,), share=3),
     Door("addresses that a host names", _told, lambda: [b"ws://10.0.0.1:1/\nwss://a.example/\nturbowarp"], (), share=1),
     Door("number of a game", _replay, numbers, share=0.1),
@@ -347,6 +370,7 @@ DOORS: Final = (
     Door("transcript", lambda data: Transcript.decode(data), lambda: [opened()], share=0.05),
     Door("evidence", lambda data: judge(data), lambda: [file_of(stories())], (), share=1),
     Door("frame from a relay", _frame, frames, (), share=6),
+    Door("frame of a direct room", _mesh, _mesh_frames, (), share=6),
     Door("frame to a relay", _message, frames, (Refusal,), share=6),
     Door("announcement in the lobby", _lobby,
          lambda: [_announcement().encode()], share=2),

@@ -53,13 +53,13 @@ def start(tmp_path: Path) -> Iterator[Start]:
     """Starts ``python -m MODULE …``; whatever still runs at the end is ended, by its handle."""
     programs: list[Program] = []
 
-    def begin(module: str, *arguments: str, **environment: str) -> Program:
+    def begin(module: str, *arguments: str, before: tuple[str, ...] = (), **environment: str) -> Program:
         errors = tmp_path / f"errors-{len(programs)}"
         clean = {key: value for key, value in os.environ.items() if not key.startswith("P2PSCRABBLE_")}
         path = os.pathsep.join([str(ROOT), str(ROOT / "relay")])
         with errors.open("w") as file:
             process = subprocess.Popen(
-                [sys.executable, "-m", module, *arguments],
+                [*before, sys.executable, "-m", module, *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=file,

@@ -119,7 +119,7 @@ class Player:
         return to_play(max(plays)) if plays else Pass()
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.soak), 4])
 async def test_a_sealed_game_has_the_number_of_an_open_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:

@@ -80,7 +80,16 @@ CODE = RoomCode("0000000000005724")
 
 
 @pytest.mark.parametrize(
-    "relay", ["ws://192.168.1.20:8765/", "wss://relay.example", "ws://[::1]:8765/", "wss://relay.example:443/scrabble"]
+    "relay",
+    [
+        "ws://192.168.1.20:8765/",
+        "wss://relay.example",
+        "ws://[::1]:8765/",
+        "wss://relay.example:443/scrabble",
+        "direct:///",
+        "direct://192.0.2.1:41555,[2001:db8::1]:41555/",
+        "direct://host.example:1/",
+    ],
 )
 def test_a_link_names_the_relay(relay: str) -> None:
     invitation = parse_invitation(f" {relay}#{CODE.digits} ")
@@ -105,6 +114,10 @@ def test_a_code_alone_prints_as_the_code() -> None:
         "ws://host:port/",
         "ws://[::1/",
         "ws://host/#x",
+        "direct://host/",
+        "direct://host:1,/",
+        "direct://host:1/path",
+        "direct://h st:1/",
         "ws://ho st/",
         "ws://host/\x7f",
     ],

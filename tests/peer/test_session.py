@@ -18,7 +18,7 @@ from p2pscrabble.game.rules import Rules
 from p2pscrabble.numerals import Invitation, RoomCode, parse_invitation
 from p2pscrabble.peer import session as sessions
 from p2pscrabble.peer.lobby import PROJECT, open_rooms
-from p2pscrabble.peer.session import HostSettings, Session, Where, host, join, kept_rooms, resume
+from p2pscrabble.peer.session import EVERYWHERE, HostSettings, Session, Where, host, join, kept_rooms, resume
 from p2pscrabble.peer.view import NoticeKind, PlayerView, Presence, View
 from p2pscrabble.table import Deal, Phase, Role, Room
 from p2pscrabble.transport import LinkState, parse_relay
@@ -372,3 +372,31 @@ async def test_notices_come_to_everyone_who_listens_and_end_with_the_peer(where:
             await asyncio.gather(*listeners)
         assert heard.count(NoticeKind.CHAT) == 2
         assert [notice async for notice in ana.peer.notices()] == []
+
+
+async def test_a_direct_room_keeps_its_port_and_its_link_names_it(where: Callable[..., Where]) -> None:
+    at_home = replace(where("Ana", "direct"), interface="127.0.0.1")
+    async with host(replace(SETTINGS, listen=EVERYWHERE), at_home) as ana:
+        link = ana.link
+        assert link.startswith("direct://127.0.0.1:")
+        assert parse_invitation(link) == Invitation(ana.relay.url, ana.code)
+        assert not ana.embedded
+    async with resume(ana.store, at_home) as again:
+        assert again.link == link
+
+
+async def test_a_direct_room_has_no_list_to_stand_on(where: Callable[..., Where]) -> None:
+    at_home = replace(where("Ana", "direct"), interface="127.0.0.1")
+    with pytest.raises(UsageError, match="public"):
+        async with host(replace(SETTINGS, public=True), at_home):
+            pass
+    assert list(at_home.rooms.glob("*")) == []
+
+
+async def test_a_room_on_a_relay_and_direct_tells_where_it_listens(where: Callable[..., Where]) -> None:
+    both = replace(where("Ana", "ws://127.0.0.1:9/", "direct"), interface="127.0.0.1")
+    async with host(replace(SETTINGS, listen=EVERYWHERE), both) as ana:
+        assert str(ana.relay) == "ws://127.0.0.1:9/"
+        (first, second) = ana.peer._told
+        assert first == "ws://127.0.0.1:9/"
+        assert second.startswith("direct://127.0.0.1:")

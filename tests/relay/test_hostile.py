@@ -127,3 +127,15 @@ def test_frames_of_all_kinds(caplog: pytest.LogCaptureFixture, frames: list[str 
 
     asyncio.run(play())
     assert "error" not in caplog.text
+
+
+async def test_text_that_is_not_utf_8() -> None:
+    async with Relay().serve() as running, aiohttp.ClientSession() as session:
+        for before in ((), (HANDSHAKE, '{"method":"set","name":"a","value":"1"}')):
+            async with session.ws_connect(running.url) as ws:
+                for text in before:
+                    await ws.send_str(text)
+                await ws.send_frame(b'{"method":"set","name":"a\xff","value":"1"}', aiohttp.WSMsgType.TEXT)
+                assert (await ws.receive(timeout=60)).type is aiohttp.WSMsgType.CLOSE
+                assert ws.close_code == 1007
+        await two_can_play(running.url)

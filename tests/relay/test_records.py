@@ -12,6 +12,7 @@ from p2pscrabble_relay.records import (
     Counted,
     Told,
     field,
+    is_from,
     keys,
     next_stamp,
     read_change,
@@ -50,14 +51,24 @@ def test_whatever_stands_there_is_read_or_left(noise: object) -> None:
     read_change(noise, 100)
 
 
-@pytest.mark.parametrize(
-    "kept",
-    [b"", b"1", b"0" * 21, b"0" * 21 + b'"', b"0" * 21 + b'"1","x":"2"', b"0" * 20 + b'x"1"', b"0" * 21 + b'"\n"',
-     b"0" * 21 + b'"' + b"1" * 101 + b'"', b"0" * 21 + b"true", b"0" * 21 + b"+1"],
-)  # fmt: skip
+ZERO = b"0" * STAMP_DIGITS
+NOISE = [b"", b"1", ZERO, b"0" * 27 + b'x"1"', ZERO + b'"' + b"1" * 101 + b'"']
+NOISE += [ZERO + end for end in (b'"', b'"1","x":"2"', b'"\n"', b"true", b"+1")]
+
+
+@pytest.mark.parametrize("kept", NOISE)
 def test_what_no_relay_has_written_is_no_record(kept: bytes) -> None:
     assert read_record(b"x", kept, 100) is None
     assert read_change(b"=" + kept + b" x", 100) is None
+
+
+def test_what_was_told_by_oneself() -> None:
+    for process in (0, 7, PROCESSES - 1):
+        payload = b"=" + record(next_stamp(0, NOW, process), b'"1"') + b" x"
+        assert is_from(payload, process)
+        assert not is_from(payload, process + 1)
+    assert not is_from(b"@00 1", 0)
+    assert not is_from(None, 0)
 
 
 def test_counts() -> None:

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pscrabble.errors import UsageError
-from p2pscrabble.transport import OWN, SCRATCH, TURBOWARP, RelayAddress, parse_relay
+from p2pscrabble.transport import DIRECT, OWN, SCRATCH, TURBOWARP, RelayAddress, parse_relay
+from p2pscrabble.transport.address import spots_of
 
 
 @pytest.mark.parametrize(
@@ -85,12 +86,43 @@ def test_only_scratch_itself_is_shown_a_login() -> None:
         ("scratch:a/b@ws://host:1", "names no Scratch project"),
         ("scratch:123@", "no host"),
         ("turbowarp@", "no host"),
+        ("direct://host/", "is no address of a program"),
+        ("direct://host:1,", "is no address of a program"),
+        ("direct://host:0", "is no address of a program"),
+        ("direct://host:65536/", "is no address of a program"),
+        ("direct://[::zz]:1/", "is no address of a program"),
+        ("direct://a..b:1/", "is no address of a program"),
+        ("direct://host:1/path", "is no address of a program"),
+        ("direct://" + ",".join(f"10.0.0.{n}:1" for n in range(9)), "8 addresses at most"),
     ],
 )
 def test_what_is_no_relay_is_explained(text: str, says: str) -> None:
     with pytest.raises(UsageError) as refusal:
         parse_relay(text)
     assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "spots"),
+    [
+        ("direct", "direct", []),
+        (" DIRECT ", "direct", []),
+        ("direct://", "direct", []),
+        ("direct:///#4821773091520846", "direct", []),
+        ("direct://Host.example:41555", "direct://host.example:41555/", ["host.example:41555"]),
+        (
+            "direct://203.0.113.5:41555,192.168.1.20:41555,[2001:0db8::1]:41555,192.168.1.20:41555/#4821",
+            "direct://203.0.113.5:41555,192.168.1.20:41555,[2001:db8::1]:41555/",
+            ["203.0.113.5:41555", "192.168.1.20:41555", "[2001:db8::1]:41555"],
+        ),
+    ],
+)
+def test_a_direct_room_is_named_by_addresses_or_by_none(text: str, written: str, spots: list[str]) -> None:
+    found = parse_relay(text)
+    assert found.profile == DIRECT
+    assert str(found) == written
+    assert parse_relay(written) == found
+    assert list(map(str, spots_of(found))) == spots
 
 
 def test_a_password_is_not_repeated() -> None:

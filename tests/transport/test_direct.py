@@ -293,3 +293,18 @@ async def test_where_nobody_is_the_player_is_told_what_to_do(node: OpenNode, wai
     detail = read[-1].detail  # type: ignore[union-attr]
     assert detail.startswith(f"None of {HERE}:{port} answers")
     assert "relay" in detail
+
+
+async def test_an_error_of_ours_is_told_and_the_program_can_be_ended(
+    node: OpenNode, wait_for: WaitFor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = node(hosting=True)
+    await wait_for(host, UP)
+
+    def fails(_: float) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(host.mesh, "step", fails)
+    read = await wait_for(host, DOWN)
+    assert "end it, and resume" in read[-1].detail  # type: ignore[union-attr]
+    await host.close()

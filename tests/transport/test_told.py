@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from p2pscrabble.transport import parse_relay
-from p2pscrabble.transport.told import LONGEST, MOST_TOLD, believable, tellable
+from p2pscrabble.transport.address import spots_of
+from p2pscrabble.transport.told import LONGEST, MOST_TOLD, believable, shortened, tellable
 
 OUTSIDE = "wss://relay.example.org/"
 NEAR = "ws://192.168.1.20:8765/"
@@ -68,6 +69,24 @@ def test_no_address_leads_further_inwards_than_the_one_by_which_one_came(address
 def test_what_is_not_believed(address: str) -> None:
     """No path or question that could mean something to another server, and nothing that takes a login."""
     assert believed(address) == []
+
+
+def test_of_a_direct_room_those_addresses_are_believed_that_lead_no_deeper() -> None:
+    told = "direct://8.8.8.8:5000,8.8.8.8:22,192.168.1.1:5000,127.0.0.1:5000,nas.local:5000/"
+    assert believed(told, by=OUTSIDE) == ["direct://8.8.8.8:5000/"]
+    assert believed(told, by=NEAR) == ["direct://8.8.8.8:5000,192.168.1.1:5000,nas.local:5000/"]
+    assert believed("direct://127.0.0.1:5000/", by="direct://8.8.8.8:5000,192.168.1.1:5000/") == ["direct"]
+    assert believed("ws://192.168.1.1:1/", by="direct://8.8.8.8:5000,192.168.1.1:5000/") == []
+    assert believed("ws://192.168.1.1:1/", by="direct") == ["ws://192.168.1.1:1/"]
+
+
+def test_a_direct_room_is_told_by_as_many_addresses_as_fit() -> None:
+    whole = parse_relay("direct://" + ",".join(f"[2606:4700:1111:2222:3333:4444:5555:{n}]:41555" for n in range(5)))
+    short = shortened(whole)
+    assert not tellable(whole)
+    assert tellable(short)
+    assert len(spots_of(short)) == 2
+    assert shortened(parse_relay("ws://host:1/")) == parse_relay("ws://host:1/")
 
 
 def test_the_address_by_which_one_came_is_believed_as_it_is() -> None:
