@@ -207,7 +207,9 @@ class Connection:
                     self._counters.refused["frame_bytes"] += 1
                     await self._swallow()
                 return
-            if (wait := self._wait(now)) is not None:
+            wait = self._pace.take(now)
+            self._turn -= 1
+            if wait or not self._turn:
                 await self._rest(wait)
 
     async def _swallow(self) -> None:
@@ -225,20 +227,11 @@ class Connection:
                 while await self._loop.sock_recv(again, 65_536):
                     pass
 
-    def _wait(self, now: float) -> float | None:
-        """Count one message; the seconds for which the client has to rest after it, or None."""
-        wait = self._pace.take(now)
-        if wait:
-            self._counters.slowed += 1
-            return wait
-        self._turn -= 1
-        if self._turn:
-            return None
-        self._turn = TURN
-        return 0.0
-
     async def _rest(self, seconds: float) -> None:
         """Let the others have their turn; not reading is what slows a client down, its messages stay at its end."""
+        self._turn = TURN
+        if seconds:
+            self._counters.slowed += 1
         await asyncio.sleep(seconds)
         self.pulse.heard = self._loop.time()
 
@@ -261,7 +254,9 @@ class Connection:
                 if message is Ignored.VALUE or message is Ignored.VALUE_LENGTH:
                     self._joined()
                 self._counters.ignored[message.value] += 1
-            if (wait := self._wait(self._loop.time())) is not None:
+            wait = self._pace.take(self._loop.time())
+            self._turn -= 1
+            if wait or not self._turn:
                 await self._rest(wait)
             if position == len(text):
                 return

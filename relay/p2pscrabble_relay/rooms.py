@@ -281,7 +281,7 @@ class Rooms:
         variable = room.variables.get(name)
         if variable is None:
             variable = self._add(room, name, value)
-        else:
+        elif len(value) != len(variable.value):
             self._store(len(value) - len(variable.value))
         variable.give(value)
         return variable
@@ -298,8 +298,6 @@ class Rooms:
         return variable
 
     def _store(self, more: int) -> None:
-        if not more:
-            return
         limit = self._limits.stored_bytes
         if limit and more > 0 and self.stored_bytes + more > limit:
             raise beyond(CloseCode.OVERLOADED, "this relay's memory is full", "stored_bytes", limit)
