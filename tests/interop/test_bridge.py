@@ -26,6 +26,7 @@ def bridge(start: Start, tmp_path: Path) -> Start:
     return begin
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(600)
 def test_players_on_three_kinds_of_relays_play_one_game(start: Start, player: Start, bridge: Start) -> None:
     places = [relay(start, profile) for profile in ("own", "turbowarp", "scratch")]
