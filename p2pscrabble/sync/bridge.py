@@ -28,6 +28,8 @@ from p2pscrabble.sync.sync import Room, Sync
 
 _LOOK: Final = 0.5
 """Seconds between two looks at who is where; up to half as much again, so that no two bridges look in step."""
+_MOST_TRIED: Final = 10_000
+"""How many offers are remembered, some of them of logs that everybody has forgotten since."""
 _OTHERS: Final = 4
 """In a slow place each fourth turn is anybody's."""
 
@@ -60,6 +62,7 @@ class Ear:
             if longest.here(now):
                 return None
             del self.peers[longest.id]
+            self.hops.pop(longest.id, None)
         peer = self.peers[register.who] = Peer(self._room_id, register.who)
         return peer
 
@@ -103,7 +106,8 @@ class Side:
 
     def silence(self, id: bytes, *, for_good: bool) -> None:  # noqa: A002
         """A peer is not to be spoken for: now, or not at all."""
-        self.mute.add(id)
+        if id in self.voices:
+            self.mute.add(id)
         if for_good:
             self.voices.pop(id, None)
             self.mute.discard(id)
@@ -203,7 +207,13 @@ class Bridge:
 
     def _look(self, now: float) -> None:
         """Who is heard in one place and not in another is spoken for there."""
-        for id, key in self._keeper.ids.items():  # noqa: A001
+        ids = self._keeper.ids
+        for side in self.sides:
+            for forgotten in side.voices.keys() - ids.keys():
+                side.silence(forgotten, for_good=True)
+        if len(self._tried) > _MOST_TRIED:
+            self._tried.clear()
+        for id, key in ids.items():  # noqa: A001
             if key == self._keeper.key:
                 continue
             silent = [side.ear.silent(id, now) for side in self.sides]

@@ -259,3 +259,16 @@ def test_a_bridge_that_was_started_anew_goes_on() -> None:
     nodes[0].say(b"after")
     nodes[1].say(b"after")
     assert land.run(90, lambda: all_hold(nodes)) < 60
+
+
+def test_who_is_forgotten_is_not_spoken_for() -> None:
+    land = Land(LARGE, LARGE)
+    span = land.span(0, 1)
+    ana, ben = land.come(0), land.come(1)
+    land.run(30, lambda: all_hold([ana, ben]))
+    land.run(2)
+    assert ana.on.id in span.bridge.sides[1].voices
+    ana.stop()
+    del span.keeper._peers[ana.identity.id]
+    land.run(2)
+    assert ana.identity.id not in span.bridge.sides[1].voices
