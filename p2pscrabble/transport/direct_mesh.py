@@ -136,7 +136,8 @@ class Mesh:
 
     def opened(self, way: Spot, now: float) -> None:
         """A connection that goes out is there, anew."""
-        if way in self._ways or len(self._ways) < MOST_WAYS:
+        self.lost(way, now)
+        if len(self._ways) < MOST_WAYS:
             self._ways[way] = _Way(now)
 
     def lost(self, way: Way, now: float) -> None:
@@ -218,7 +219,7 @@ class Mesh:
         if hello.node == self.node:
             if isinstance(way, Spot):
                 self.doors.is_mine(way)
-                self._ways.pop(way, None)
+                self.lost(way, now)
             elif len(self._ways) < MOST_WAYS:
                 self._ways.setdefault(way, _Way(now))  # it is answered, so that the other end knows too
             return

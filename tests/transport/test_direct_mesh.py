@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from p2pscrabble.transport import Changed
 from p2pscrabble.transport.address import DIRECT, Spot
 from p2pscrabble.transport.direct_doors import MOST_DOORS, TRY
 from p2pscrabble.transport.direct_mesh import BURST, FORGET, MOST_WAYS, SILENT, Mesh, Way
-from p2pscrabble.transport.direct_wire import Hello, Neighbour, Noise, Value, encode, pack_digits
+from p2pscrabble.transport.direct_wire import NO_PROOF, Hello, Neighbour, Noise, Value, encode, pack_digits
 
 PLACE = DIRECT.place
 
@@ -373,3 +374,74 @@ def test_no_frame_makes_it_fail(frames: list[tuple[bytes, bytes]]) -> None:
             for known in mesh.ways:
                 while mesh.offer(known) is not None:
                     mesh.took(known, number * 10.0)
+
+
+def test_one_that_turns_out_to_be_oneself_is_reached_no_more() -> None:
+    there = Spot("203.0.113.9", 2_000)
+    guest = Mesh(b"guest", PLACE, [there])
+    dict(guest.step(0.0))
+    guest.opened(there, 0.0)
+    guest.take(there, hello(hears=(Neighbour(b"neighbor"),)), 0.1)
+    assert guest.heard == 2
+    guest.take(there, hello(guest.node, NO_PROOF), 0.2)
+    assert guest.heard == 0
+    guest.take(b"in", hello(b"neighbor"), 0.3)
+    assert guest.reached == [b"neighbor"]
+
+
+def test_one_that_is_connected_anew_is_reached_when_it_says_hello() -> None:
+    there = Spot("203.0.113.9", 2_000)
+    guest = Mesh(b"guest", PLACE, [there])
+    dict(guest.step(0.0))
+    for now in (0.0, 1.0):
+        guest.opened(there, now)
+        assert guest.reached == []
+        guest.take(there, hello(hears=(Neighbour(b"neighbor"),)), now)
+        assert guest.reached == [b"attacker"]
+
+
+DOORS = [Spot(f"203.0.113.{number}", 9_000) for number in range(3)]
+ITSELF = Mesh(b"secret", PLACE).node
+somebody = st.sampled_from([b"A" * 8, b"B" * 8, b"C" * 8, ITSELF])
+several = st.lists(somebody, max_size=3, unique=True).map(tuple)
+
+
+@st.composite
+def greetings(draw: st.DrawFn) -> bytes:
+    node = draw(somebody)
+    proof = draw(st.sampled_from([NO_PROOF, node[:1] * 16]))
+    hears = tuple(Neighbour(other, tuple(DOORS[:1])) for other in draw(several))
+    return encode(Hello(node, draw(st.booleans()), proof, tuple(DOORS[1:]), hears, draw(several)))
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from([*DOORS, b"1", b"2"]),
+            greetings() | st.builds(value, somebody, st.sampled_from("xy"), st.integers(0, 9)) | st.none(),
+            st.sampled_from([0.0, 0.5, 6.0, SILENT + 1, FORGET + 1]),
+        ),
+        max_size=40,
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_no_course_of_things_makes_it_fail(course: list[tuple[Way, bytes | None, float]], chance: Random) -> None:
+    """Well-formed frames by several ways that open, break, stand still and turn out to be one's own."""
+    mesh, now = Mesh(b"secret", PLACE, DOORS), 0.0
+    mesh.put("x", "1")
+    for way, frame, later in course:
+        now += later
+        if frame is not None:
+            mesh.take(way, frame, now)
+        elif isinstance(way, Spot) and chance.random() < 0.5:
+            mesh.opened(way, now)
+        else:
+            mesh.lost(way, now)
+        for spot, out in list(mesh.step(now)):
+            if not out:
+                mesh.lost(spot, now)
+        for known in mesh.ways:
+            while chance.random() < 0.8 and mesh.offer(known) is not None:
+                mesh.took(known, now)
+        assert all(mesh._nodes[node].by in mesh.ways for node in mesh.reached)
