@@ -280,7 +280,7 @@ class Mesh:
         here.heard = now
         if value.origin == here.node:
             outcome = self._values.take(value)
-            if outcome is True:
+            if outcome and self._values.get(value.origin, value.name) is value:
                 self._tell((value.origin, value.name))
         elif self._via.get(value.origin) == here.node:
             outcome = self._values.pass_on(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final, TypeAlias
 
 from p2pscrabble.transport.direct_wire import Value, pack_digits
@@ -10,8 +11,8 @@ from p2pscrabble.transport.link import Place
 Key: TypeAlias = tuple[bytes, str]
 """Who writes a variable, and its name."""
 
-MOST_BYTES: Final = 8_000_000
-"""Of all others' values together: two digits a byte."""
+SHARE: Final = 500_000
+"""Bytes that are kept of one other node's values, two digits a byte: ten of full length."""
 
 
 class Values:
@@ -22,7 +23,7 @@ class Values:
         self._place = place
         self._values: dict[Key, Value] = {}
         self._passed: dict[Key, int] = {}
-        self._bytes = 0
+        self._bytes: Counter[bytes] = Counter()
 
     def put(self, name: str, digits: str) -> Key:
         """An own variable has this value. Raises ValueError for what the place does not take."""
@@ -39,20 +40,25 @@ class Values:
         return key
 
     def take(self, value: Value) -> bool | None:
-        """A value of its writer itself, kept for handing on: whether it is new; None where there is no room for it."""
+        """A value of its writer itself: whether it is new; None where its writer has too many.
+
+        It is kept for handing on where it fits in its writer's share.
+        """
         key = value.origin, value.name
         known = self._values.get(key)
         if known is not None and known.number >= value.number:
             return False
-        grown = self._bytes + len(value.packed) - (0 if known is None else len(known.packed))
-        if grown > MOST_BYTES or (known is None and len(self.keys(value.origin)) >= self._place.max_variables):
+        if known is None and len(self.keys(value.origin)) >= self._place.max_variables:
             return None
+        grown = self._bytes[value.origin] + len(value.packed) - (0 if known is None else len(known.packed))
+        if grown > SHARE:
+            return self.pass_on(value)
         self._values[key] = value
-        self._bytes = grown
+        self._bytes[value.origin] = grown
         return True
 
     def pass_on(self, value: Value) -> bool | None:
-        """A value that somebody else hands on, not kept: whether it is new; None where there are too many of them."""
+        """A value that is not kept: whether it is new; None where there are too many of them."""
         key = value.origin, value.name
         known = self._passed.get(key)
         if known is None and sum(origin == value.origin for origin, _ in self._passed) >= self._place.max_variables:
@@ -71,11 +77,12 @@ class Values:
         return [key for key in self._values if key[0] == origin]
 
     def renew(self, origin: bytes) -> None:
-        """Somebody else hands on what this node writes, from the beginning."""
+        """What this node writes is told from the beginning, by somebody else or by itself."""
         self._passed = {key: number for key, number in self._passed.items() if key[0] != origin}
 
     def forget(self, origin: bytes) -> None:
         """This node has gone for good."""
         for key in self.keys(origin):
-            self._bytes -= len(self._values.pop(key).packed)
+            del self._values[key]
+        del self._bytes[origin]
         self.renew(origin)

@@ -13,6 +13,7 @@ from p2pscrabble.transport import Changed
 from p2pscrabble.transport.address import DIRECT, Spot
 from p2pscrabble.transport.direct_doors import MOST_DOORS, TRY
 from p2pscrabble.transport.direct_mesh import BURST, FORGET, MOST_WAYS, SILENT, Mesh, Way
+from p2pscrabble.transport.direct_values import SHARE
 from p2pscrabble.transport.direct_wire import NO_PROOF, Hello, Neighbour, Noise, Value, encode, pack_digits
 
 PLACE = DIRECT.place
@@ -321,15 +322,32 @@ def test_everything_is_bounded(net: Net) -> None:
     assert len(host.doors.open) <= MOST_DOORS
 
 
-def test_all_values_together_are_bounded(net: Net) -> None:
+def test_what_is_kept_of_each_program_is_bounded_and_takes_nothing_from_the_others(net: Net) -> None:
+    host = net.add("host")
+    large = "9" * 100_000
+    for node in (b"attacker", b"attacke2"):
+        host.take(node, hello(node), net.now)
+        told = [host.take(node, value(node, f"x{number}", digits=large), net.now) for number in range(128)]
+        assert told == [Changed(f"x{number}", large) for number in range(128)]  # heard, kept or not
+        assert 0 < sum(len(host._values.get(*key).packed) for key in host._values.keys(node)) <= SHARE  # type: ignore[union-attr]
+    host.take(b"ana", hello(b"ana-----"), net.now)
+    assert host.take(b"ana", value(b"ana-----", "123", digits=large), net.now) == Changed("123", large)
+    assert host._values.get(b"ana-----", "123") is not None
+    assert host.noise == {}
+
+
+def test_what_is_not_kept_is_heard_once_and_the_newest_of_it(net: Net) -> None:
     host = net.add("host")
     host.take(b"1", hello(), net.now)
-    for number in range(128):
-        host.take(b"1", value(b"attacker", f"x{number}", digits="9" * 100_000), net.now)
-    host.take(b"2", hello(b"attacke2"), net.now)
-    for number in range(128):
-        host.take(b"2", value(b"attacke2", f"x{number}", digits="9" * 100_000), net.now)
-    assert host._values._bytes <= 8_000_000
+    large = "9" * 100_000
+    for number in range(11):
+        host.take(b"1", value(b"attacker", f"x{number}", 3, large), net.now)
+    assert host._values.get(b"attacker", "x10") is None
+    assert host.take(b"1", value(b"attacker", "x10", 3, large), net.now) is None
+    assert host.take(b"1", value(b"attacker", "x10", 4, large), net.now) == Changed("x10", large)
+    host.take(b"1", value(b"attacker", "x0", 4, "7"), net.now)
+    assert host.take(b"1", value(b"attacker", "x10", 5, "7"), net.now) == Changed("x10", "7")
+    assert host._values.get(b"attacker", "x10") is not None
 
 
 def test_an_address_that_is_told_leads_no_deeper_than_where_others_answered() -> None:
