@@ -103,10 +103,6 @@ class Outbox:
         pending = self._pending
         if not pending:
             return None
-        if len(pending) == 1:
-            variable, _ = pending.popitem()
-            variable.fresh_of = None
-            return variable.message, 1
         size = -1
         messages = []
         taken: list[Variable] = []
@@ -227,6 +223,9 @@ class Rooms:
     def leave(self, room: Room, member: Outbox, now: float) -> None:
         """Take a client out of its room; a room without variables goes with its last client."""
         del room.members[member]
+        for variable in room.variables.values():
+            if variable.fresh_of is member:
+                variable.fresh_of = None
         if self.sharing is not None:
             self.sharing.counted(room)
         self.close(room, now)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from dataclasses import dataclass, field
 
 import pytest
@@ -232,6 +234,26 @@ def test_a_room_without_variables_goes_with_its_last_client() -> None:
     assert len(there.rooms) == 1
     there.rooms.leave(room, bob, 0)
     assert len(there.rooms) == 0
+
+
+def test_nothing_of_a_client_is_kept_after_it_has_left() -> None:
+    there = hall()
+
+    def wake() -> None:
+        """What a client is woken by holds all that is kept for it."""
+
+    kept = weakref.ref(wake)
+    alice = Outbox(there.counters, wake)
+    room = there.rooms.join("room", alice, None, 0)
+    _, bob = there.join()
+    there.rooms.set(room, alice, "☁ x", digits(1))
+    there.rooms.leave(room, alice, 0)
+    del alice, wake
+    gc.collect()
+    assert kept() is None
+    assert list(room.variables) == ["☁ x"]
+    there.rooms.set(room, bob, "☁ x", digits(2))
+    assert frames(bob) == []
 
 
 def test_the_memory_is_full() -> None:
