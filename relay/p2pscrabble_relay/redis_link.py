@@ -1,7 +1,8 @@
 """The way to one Redis server: two connections, one for commands and one that listens, made again when they break.
 
-What waits to be written is kept by variable, so a newer value takes the place of one that still waits, and a server
-that is slow or away costs no more memory than the rooms themselves. One batch is under way at a time.
+What waits to be written is kept by variable, so a newer value takes the place of one that still waits; and while the
+server is away, a room that is forgotten takes what waits of it along. So a server that is slow or away costs no more
+memory than the rooms themselves and one batch, of which one is under way at a time.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, auto
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, Protocol
 
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import MovedError, RedisError, ResponseError
 
 from p2pscrabble_relay.records import Keys, field, record, scripts
 from p2pscrabble_relay.redis_servers import SILENCE
@@ -41,6 +42,9 @@ PING_SECONDS: Final = 1.0
 
 RETRY_SECONDS: Final = (0.05, 1.0)
 """The first and the longest pause before a server is tried again."""
+
+STEADY_SECONDS: Final = 5.0
+"""A server that was there for so long is tried again after the first pause; one that refuses what we say never is."""
 
 
 class Lost(Exception):  # what happened to a connection, and no error of ours
@@ -110,7 +114,6 @@ class Do(Enum):
     LOAD = auto()
     COUNT = auto()
     SET = auto()
-    MEASURE = auto()
     PING = auto()
 
 
@@ -148,7 +151,8 @@ class Link:
         self.values: dict[Variable, Seat] = {}
         self.counts: dict[Seat, None] = {}
         self.loads: dict[Seat, None] = {}
-        self.measures: dict[Seat, None] = {}
+        self.idle: dict[Seat, None] = {}
+        """Rooms that nobody is in, to be read as those of `loads` are, but after them."""
         self.subscriptions: dict[Seat, None] = {}
         self._ping = False
         self._unanswered: deque[Command] = deque()
@@ -170,16 +174,29 @@ class Link:
         self.subscriptions[seat] = None
         self._listen.set()
 
+    def forget(self, seat: Seat) -> None:
+        """Nothing is to be done about the room any more."""
+        for waiting in (self.counts, self.loads, self.idle, self.subscriptions):
+            waiting.pop(seat, None)
+        for variable in seat.room.variables.values():
+            self.values.pop(variable, None)
+
     async def run(self) -> None:
         """Connect, and again whenever the connection breaks."""
+        loop = asyncio.get_running_loop()
         pause, longest = RETRY_SECONDS
         while True:
             reason = ""
+            began = loop.time()
             try:
                 await self._session()
             except (RedisError, OSError, Lost) as error:
                 reason = _reason(error)
-            pause = RETRY_SECONDS[0] if self.up else min(2 * pause, longest)
+            except Exception as error:
+                reason = type(error).__name__
+                log.exception("the way to Redis met an error of this relay")
+            steady = self.up and loop.time() - began >= STEADY_SECONDS
+            pause = RETRY_SECONDS[0] if steady else min(2 * pause, longest)
             self.up, self.tried = False, True
             self._put_back()
             self._owner.lost(self, reason)
@@ -199,8 +216,8 @@ class Link:
                 connection.socket_timeout = None  # `_watch` looks after them from here on
             self._heard = asyncio.get_running_loop().time()
             self.up = True
-            self.loads.clear()
-            self.subscriptions.clear()
+            for waiting in (self.loads, self.idle, self.subscriptions):
+                waiting.clear()
             self._owner.connected(self)
             await _until_one_fails(
                 self._write(commands), self._subscribe(listener), self._hear(listener), self._watch(listener)
@@ -243,11 +260,10 @@ class Link:
         for command in batch:
             match command:
                 case Command(Do.LOAD, Seat() as seat):
-                    del self.loads[seat]
+                    self.loads.pop(seat, None)
+                    self.idle.pop(seat, None)
                 case Command(Do.COUNT, Seat() as seat):
                     del self.counts[seat]
-                case Command(Do.MEASURE, Seat() as seat):
-                    del self.measures[seat]
                 case Command(Do.SET, _, Variable() as variable):
                     del self.values[variable]
                 case _:
@@ -257,15 +273,14 @@ class Link:
     def _commands(self) -> Iterator[Command]:
         if self._ping:
             yield Command(Do.PING, None, None, (b"PING",))
-        for seat in islice(self.loads, BATCH_ROOMS):
-            yield Command(Do.LOAD, seat, None, (b"HGETALL", seat.keys.values))
         for seat in self.counts:
             names = seat.keys
             counted = self._owner.count_arguments(seat)
             to = (names.clients, names.values)
             yield Command(Do.COUNT, seat, None, (b"EVALSHA", self._shas[1], 2, *to, *counted, names.channel))
-        for seat in self.measures:
-            yield Command(Do.MEASURE, seat, None, (b"HLEN", seat.keys.values))
+        # Only then the values: whoever enters waits for these, and the clients of the room are known by then.
+        for seat in islice(chain(self.loads, self.idle), BATCH_ROOMS):
+            yield Command(Do.LOAD, seat, None, (b"HGETALL", seat.keys.values))
         for variable, seat in self.values.items():
             kept = record(variable.stamp, variable.value)
             names = seat.keys
@@ -274,7 +289,7 @@ class Link:
 
     def _answer(self, command: Command, answer: object) -> None:
         if isinstance(answer, Exception):
-            if command.seat is not None and str(answer).startswith("MOVED "):
+            if command.seat is not None and isinstance(answer, MovedError):
                 return self._owner.moved(command.seat)
             self._again(command)
             raise Lost(_reason(answer))
@@ -283,10 +298,6 @@ class Link:
                 self._owner.loaded(seat, answer)
             case Command(Do.COUNT, Seat() as seat), list():
                 self._owner.clients(seat, answer)
-            case Command(Do.MEASURE, Seat() as seat), int():
-                if answer < len(seat.room.variables):
-                    for variable in seat.room.variables.values():
-                        self.values[variable] = seat
             case Command(Do.SET, Seat() as seat, Variable() as variable), bytes():
                 self._owner.newer(seat, variable, answer)
             case Command(Do.SET, Seat() as seat, Variable() as variable), 0:
@@ -373,6 +384,7 @@ def _reason(error: BaseException) -> str:
     """What happened, in a word or two: the texts of errors may repeat what was sent."""
     if isinstance(error, Lost):
         return str(error)
-    if isinstance(error, ResponseError):
-        return f"it says {str(error).split(' ', 1)[0]}" if str(error) else "it refuses"
+    if type(error) is ResponseError:  # one of no class of its own, with its code before its text
+        code = str(error).partition(" ")[0]
+        return f"it says {code}" if code.isupper() else "it refuses"
     return type(error).__name__

@@ -129,10 +129,14 @@ class Store:
             seat.link.subscribe(seat)
 
     def removed(self, room: Room) -> None:
-        """The room is forgotten; a value that still waits to be written is kept until it is."""
+        """The room is forgotten; what still waits to be written is, if the server is there, and is forgotten if not."""
         seat = self._seats.pop(room, None)
         if seat is not None:
             del self._channels[seat.keys.channel]
+            if seat.link is not None:
+                seat.link.idle.pop(seat, None)
+                if not seat.link.up:
+                    seat.link.forget(seat)
 
     def _seat(self, room: Room) -> Seat:
         seat = self._seats.get(room)
@@ -184,8 +188,9 @@ class Store:
                 if variable.stamp > there.get(name, 0):
                     seat.link.values[variable] = seat
                     seat.link.wake()
-        seat.current = seat.wanted
-        seat.settled.set()
+        if seat.link is None or not (seat.asked or seat in seat.link.subscriptions):
+            seat.current = seat.wanted
+            seat.settled.set()
 
     def told(self, channel: bytes, payload: object) -> None:
         """A value that was set at another process, or how many clients that has now."""
@@ -260,7 +265,7 @@ class Store:
             if seat.wanted:
                 self._listen(seat)
             else:
-                link.measures[seat] = None
+                link.idle[seat] = None
         link.wake()
 
     def lost(self, link: Link, reason: str) -> None:
@@ -301,7 +306,9 @@ class Store:
                 self._unmapped.clear()
                 try:
                     await self._map()
-                except (RedisError, OSError) as error:
+                except Exception as error:
+                    if not isinstance(error, (RedisError, OSError)):
+                        log.exception("the way to Redis met an error of this relay")
                     self._say_lost(type(error).__name__)
                     for seat in self._seats.values():
                         seat.settled.set()
@@ -345,10 +352,7 @@ class Store:
         seat.asked = 0
         seat.astray = False
         if before is not None:
-            for waiting in (before.counts, before.loads, before.measures, before.subscriptions):
-                waiting.pop(seat, None)
-            for variable in seat.room.variables.values():
-                before.values.pop(variable, None)
+            before.forget(seat)
         if link is not None:
             link.values.update(dict.fromkeys(seat.room.variables.values(), seat))
             link.wake()

@@ -176,6 +176,98 @@ async def test_a_redis_that_is_restarted_is_told_all_that_is_newer(
         await erin.until("☁ z", "26")
 
 
+async def test_a_redis_that_comes_back_with_old_values_is_told_the_newer_ones_of_empty_rooms_too(
+    shared: OpenShared, redis: RedisServer, reached: Reached
+) -> None:
+    here = await shared(redis)
+    alice = await here.join("room", "alice")
+    await alice.set("☁ x", "1")
+    await here.settled(alice)
+    await reached(lambda: sharing(here))
+    assert redis.ask("SAVE") == "+OK"
+    await alice.set("☁ x", "2")
+    await alice.ws.close()
+    await reached(lambda: sharing(here) and not here.running.relay.rooms.occupied)
+    redis.kill()
+    await reached(lambda: not sharing(here))
+    redis.start()
+    await reached(lambda: sharing(here) and redis.answer("HVALS", keys("room").values.decode()).endswith('"2"\r\n'))
+    bob = await (await shared(redis)).join("room", "bob")
+    await bob.frame()
+    assert bob.changes == [("☁ x", "2")]
+
+
+async def test_a_redis_that_refuses_writes_is_not_tried_all_the_time(
+    shared: OpenShared,
+    redis: RedisServer,
+    reached: Reached,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(redis_link, "RETRY_SECONDS", (0.05, 0.8))
+    here = await shared(redis)
+    alice = await here.join("room", "alice")
+    redis.ask("CONFIG", "SET", "maxmemory", "1")
+    await alice.set("☁ x", "1")
+    await reached(lambda: here.running.relay.counters.redis_lost > 0)
+    await asyncio.sleep(1.5)
+    assert here.running.relay.counters.redis_lost <= 7
+    assert "Redis is lost (OutOfMemoryError)" in caplog.text
+    redis.ask("CONFIG", "SET", "maxmemory", "0")
+    await reached(lambda: sharing(here) and redis.ask("HLEN", keys("room").values.decode()) == ":1")
+
+
+async def test_rooms_that_expire_while_redis_is_away_leave_nothing(
+    shared: OpenShared, redis: RedisServer, reached: Reached
+) -> None:
+    here = await shared(redis)
+    await reached(lambda: sharing(here))
+    redis.kill()
+    await reached(lambda: not sharing(here))
+    for number in range(5):
+        alice = await here.join(f"room {number}", "alice")
+        await alice.set("☁ x", "1")
+        await here.settled(alice)
+        await alice.ws.close()
+    rooms, relay_store = here.running.relay.rooms, here.running.relay.store
+    await reached(lambda: not rooms.occupied)
+    assert relay_store is not None
+    assert relay_store.waiting == 5
+    rooms.expire(asyncio.get_running_loop().time() + 1e6)
+    (link,) = relay_store._links.values()
+    assert not any((link.values, link.counts, link.loads, link.idle, link.subscriptions))
+    redis.start()
+    await reached(lambda: sharing(here))
+    assert redis.ask("DBSIZE") == ":0"
+
+
+@pytest.mark.parametrize(("owner", "name"), [(store.Store, "loaded"), (Servers, "slots")])
+async def test_an_error_of_the_relay_itself_is_logged_and_the_way_to_redis_begins_anew(
+    owner: type,
+    name: str,
+    shared: OpenShared,
+    redis: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    right = getattr(owner, name)
+    wrong = [KeyError]
+
+    def once_wrong(*arguments: object) -> object:
+        if wrong:
+            raise wrong.pop()
+        return right(*arguments)
+
+    monkeypatch.setattr(owner, name, once_wrong)
+    here, there = await shared(redis), await shared(redis)
+    alice, bob = await here.join("room", "alice"), await there.join("room", "bob")
+    await alice.set("☁ x", "1")
+    await bob.until("☁ x", "1")
+    await bob.set("☁ x", "2")
+    await alice.until("☁ x", "2")
+    assert caplog.text.count("the way to Redis met an error of this relay") == 1
+
+
 async def test_a_relay_starts_without_redis_and_finds_it_later(
     shared: OpenShared, redis: RedisServer, reached: Reached
 ) -> None:
@@ -224,6 +316,18 @@ async def test_clients_and_variables_of_a_room_are_counted_together(
     await alice.until("☁ b", "1")
     await alice.set("☁ c", "1")
     assert await alice.closed() == (4000, "the room has all its variables (limit variables-per-room 2)")
+
+
+async def test_the_clients_of_a_room_are_known_before_its_values(shared: OpenShared, redis: RedisServer) -> None:
+    here = await shared(redis, clients_per_room=2)
+    for number in range(4):
+        names = keys(f"room {number}")
+        redis.ask("HSET", names.clients.decode(), "00ff", f"2 {int(time.time()) + 60}")
+        for variable in range(number * 10):
+            redis.ask("HSET", names.values.decode(), f"☁ {variable}", record(5, b'"%b"' % (b"1" * 90_000)).decode())
+        late = await here.connect()
+        await late.handshake(f"room {number}")
+        assert await late.closed() == (4000, "the room is full (limit clients-per-room 2)")
 
 
 async def test_of_variables_that_are_made_at_once_no_more_than_the_room_may_have_stay(
