@@ -12,13 +12,15 @@ The bridge is a peer too: its ``keeper`` holds all logs, and has a voice of its 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import inf
 from typing import Final
 
-from p2pscrabble.errors import DecodeError
+from p2pscrabble.errors import Breach, DecodeError
 from p2pscrabble.sync.claims import Dice
 from p2pscrabble.sync.deputy import LATELY, Deputy
 from p2pscrabble.sync.entry import Stream
+from p2pscrabble.sync.identity import peer_id
 from p2pscrabble.sync.inbox import MAX_PEERS
 from p2pscrabble.sync.log import Mark
 from p2pscrabble.sync.peers import PRESENT, Copy, Peer
@@ -50,16 +52,18 @@ class Ear:
             register = self._seal.open(name, digits, keeper.seatings)
         except DecodeError:
             return
-        peer = self.peers.get(register.who) or self._met(register, now)
+        peer = self.peers.get(register.who) or self._met(register, keeper, now)
         if peer is not None and peer.hear(register, now):
             self.hops[register.who] = register.hops
 
-    def _met(self, register: Register, now: float) -> Peer | None:
+    def _met(self, register: Register, keeper: Sync, now: float) -> Peer | None:
         if register.counter >= FIRST_COUNTERS:
             return None
         if len(self.peers) >= MAX_PEERS:
-            longest = min(self.peers.values(), key=lambda peer: peer.heard)
-            if longest.here(now):
+            seated = {peer_id(key) for key in keeper.seated}
+            others = [peer for peer in self.peers.values() if peer.id not in seated]
+            longest = min(others, key=lambda peer: peer.heard)
+            if longest.here(now) and register.who not in seated:
                 return None
             del self.peers[longest.id]
             self.hops.pop(longest.id, None)
@@ -79,7 +83,7 @@ class Side:
         self.room = room
         self.ear = Ear(room)
         self._seed = seed
-        own = Deputy(keeper.key, room, None, 0, seed=seed, modest=True)
+        own = Deputy(keeper.key, room, keeper, 0, counter=0, seed=seed, modest=True)
         self.voices: dict[bytes, Deputy] = {own.id: own}
         self.mute: set[bytes] = set()
         """Whose voices say nothing, since nothing is heard of them any more."""
@@ -98,9 +102,9 @@ class Side:
         """A peer is heard elsewhere, and not here."""
         voice = self.voices.get(principal.id)
         if voice is None:
-            voice = self.voices[principal.id] = Deputy(
-                key, self.room, principal, hops, seed=self._seed + principal.id, modest=modest
-            )
+            seed, counter = self._seed + principal.id, max(0, principal.counter)
+            voice = Deputy(key, self.room, principal, hops, counter=counter, seed=seed, modest=modest)
+            self.voices[principal.id] = voice
         voice.speak_for(principal, hops, now)
         self.mute.discard(principal.id)
 
@@ -151,9 +155,12 @@ class Bridge:
         self._keeper = keeper
         self._modest = modest
         self.sides = tuple(Side(room, keeper, seed + bytes([at])) for at, room in enumerate(rooms))
+        self._now = -inf
         self._look_at = -inf
         self._news = True
         """Whether anything may have come into a log of a voice that the keeper has not learnt."""
+        self._refused = False
+        """Whether the keeper had no room for somebody, who is offered again at the next look."""
         self._state: tuple[object, ...] = ()
         """What the voices have been told of the keeper."""
         self._dice = Dice(seed + keeper.key)
@@ -161,6 +168,7 @@ class Bridge:
 
     def hear(self, side: int, name: str, digits: str, now: float) -> None:
         """A variable has this value in this place."""
+        self._now = now
         self._news |= self.sides[side].hear(name, digits, self._keeper, now)
 
     def gather(self) -> Iterator[tuple[bytes, Stream, Mark, bytes]]:
@@ -169,6 +177,19 @@ class Bridge:
             for own, voice in side.voices.items():
                 yield from self._longer(~number, own, voice.copies, self._keeper.copies)
         self._news = False
+
+    def _has_room(self, id: bytes) -> bool:  # noqa: A002
+        """Whether the keeper knows this peer or has room for it: where it is heard, that of one who is gone."""
+        known = self._keeper.ids.keys() - {self._keeper.id}
+        if id in known or id == self._keeper.id or len(known) < MAX_PEERS - 1:
+            return True
+        missed = {other: min(side.ear.silent(other, self._now) for side in self.sides) for other in (id, *known)}
+        seated = {peer_id(key) for key in self._keeper.seated}
+        gone = [other for other in known - seated if missed[other] > PRESENT]
+        if missed[id] > PRESENT or not gone:
+            return False  # bytes that are passed on make nobody go: what has just been forgotten would come again
+        self._keeper.forget(max(gone, key=lambda other: missed[other]))
+        return True
 
     def spread(self, now: float) -> None:
         """Lets the voices learn what the keeper has on disk, and finds out who is where."""
@@ -183,7 +204,8 @@ class Bridge:
         for number, side in enumerate(self.sides):
             for own, voice in side.voices.items():
                 if voice.seated != seated:
-                    voice.seat(seated)
+                    with suppress(Breach):  # somebody who watches has a key that looks like that of a seat
+                        voice.seat(seated)
                 for id, stream, mark, data in self._longer(number, own, logs, voice.copies):  # noqa: A001
                     voice.learn(id, stream, mark, data, now)
 
@@ -201,16 +223,21 @@ class Bridge:
             end = copy.end if way >= 0 else copy.log.length
             if start >= end or self._tried.get((way, own, id, stream)) == (start, end):
                 continue
+            if way < 0 and not self._has_room(id):
+                self._refused = True
+                continue
             self._tried[way, own, id, stream] = start, end
             entries = 0 if known is None else len(known.log.entries)
             yield id, stream, Mark(entries), copy.log.data(start, end)
 
     def _look(self, now: float) -> None:
         """Who is heard in one place and not in another is spoken for there."""
+        self._news, self._refused = self._news or self._refused, False
         ids = self._keeper.ids
         for side in self.sides:
-            for forgotten in side.voices.keys() - ids.keys():
-                side.silence(forgotten, for_good=True)
+            for id, voice in tuple(side.voices.items()):  # noqa: A001
+                if ids.get(id) != voice.key:
+                    side.silence(id, for_good=True)
         if len(self._tried) > _MOST_TRIED:
             self._tried.clear()
         for id, key in ids.items():  # noqa: A001

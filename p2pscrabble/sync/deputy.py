@@ -9,6 +9,7 @@ from p2pscrabble.sync.entry import Stream
 from p2pscrabble.sync.identity import Name
 from p2pscrabble.sync.log import Mark
 from p2pscrabble.sync.needs import needs
+from p2pscrabble.sync.outbox import Holder
 from p2pscrabble.sync.peers import Peer
 from p2pscrabble.sync.sync import Room, Sync
 
@@ -22,12 +23,13 @@ class Deputy(Sync):
     """Speaks in ``room`` for the peer with this key, the ``principal``: as it would itself, but that it signs nothing.
 
     What it says of its principal is what the principal says of itself where it is heard: how much it holds, and that
-    it is there. Of the logs it passes on what it has learnt. Its values have crossed ``hops`` bridges. With no
-    principal it speaks for the keeper of the bridge itself.
+    it is there. Of the logs it passes on what it has learnt. Its values have crossed ``hops`` bridges, none where it
+    speaks for the keeper of the bridge itself.
     """
 
-    def __init__(self, key: bytes, room: Room, principal: Peer | None, hops: int, *, seed: bytes, modest: bool) -> None:
-        counter = 0 if principal is None else max(0, principal.counter)
+    def __init__(
+        self, key: bytes, room: Room, principal: Holder, hops: int, *, counter: int, seed: bytes, modest: bool
+    ) -> None:
         super().__init__(Name(key), room, counter=counter, seed=seed, modest=modest)
         self._outbox.principal, self._outbox.hops = principal, hops
         self._marks: dict[tuple[bytes, Stream], Mark] = {}

@@ -89,9 +89,9 @@ class Inbox:
             gone = [peer for peer in self._peers.values() if peer.id not in self.seated and not peer.here(now)]
             gone.sort(key=lambda peer: (peer.key is not None, peer.heard, len(peer.game.log.entries)))
             for peer in gone[:excess]:
-                self._forget(peer)
+                self.forget(peer)
 
-    def _forget(self, peer: Peer) -> None:
+    def forget(self, peer: Peer) -> None:
         """Drop the copies of a peer's logs; should it come again, it is served, and saved, from the start."""
         del self._peers[peer.id]
         self.evidence.forget(peer.id)
@@ -113,7 +113,7 @@ class Inbox:
                 idle = min((p for p in self._peers.values() if p.key is None), key=lambda p: p.heard, default=None)
                 if idle is None:
                     return None
-                self._forget(idle)
+                self.forget(idle)
             peer = self._peers[id] = Peer(self._room_id, id)
         return peer
 

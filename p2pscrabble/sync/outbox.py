@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import filterfalse
 from math import inf
-from typing import Final
+from typing import Final, Protocol
 
 from p2pscrabble.sync.entry import Stream
 from p2pscrabble.sync.evidence import Evidence, head
@@ -21,6 +21,14 @@ LEAST: Final = 16
 """With fewer bytes than these no segment is begun in a register that holds another."""
 
 
+class Holder(Protocol):
+    """Whoever can say how much it holds of a log."""
+
+    def holds(self, id: bytes, stream: Stream) -> Mark:  # noqa: A002
+        """How much it holds of a log of the peer with this id."""
+        ...
+
+
 class Outbox:
     """Decides what is published; ``own`` is this peer, ``peers`` are the others by their ids."""
 
@@ -28,7 +36,7 @@ class Outbox:
         self._own = own
         self._peers = peers
         self._evidence = evidence
-        self.principal: Peer | None = None
+        self.principal: Holder | None = None
         """The one that this speaks for, as it is known where it is: what it does not hold is not acknowledged."""
         self.hops = 0
         """How many bridges lie between that one and this place."""

@@ -153,6 +153,18 @@ class Sync:
         peers = (self._own, *self._peers.values())
         return {(peer.id, stream): copy for peer in peers for stream, copy in peer.copies}
 
+    def holds(self, id: bytes, stream: Stream) -> Mark:  # noqa: A002
+        """How much of a log may be acknowledged: what is on disk."""
+        peer = self._own if id == self._own.id else self._peers.get(id)
+        copy = None if peer is None else dict(peer.copies).get(stream)
+        return Mark(0) if copy is None else copy.mark
+
+    def forget(self, id: bytes) -> None:  # noqa: A002
+        """Make room by the logs of a peer that has no seat; should it come again, they are written anew from 0."""
+        peer = self._peers.get(id)
+        if peer is not None and id not in self._inbox.seated:
+            self._inbox.forget(peer)
+
     @property
     def seatings(self) -> tuple[Seating, ...]:
         """The seatings by which registers in the short form are read, the present one first."""
@@ -323,7 +335,7 @@ class Sync:
             self._want(now + self._ack_delay)
         if register.who == self._own.id and register.counter > self._counter:
             self._overtake(register.counter)
-            if self._report(Twin(), events):
+            if not register.hops and self._report(Twin(), events):
                 self._want(now)
         if reading.full:
             self._report(Noise(name, FULL), events)

@@ -9,9 +9,12 @@ from itertools import pairwise
 
 import pytest
 
-from p2pscrabble.sync import Bridge, Identity, Room, Stream, Sync
+from p2pscrabble.sync import Bridge, Identity, Mark, Room, Stream, Sync
 from p2pscrabble.sync.deputy import LATELY
+from p2pscrabble.sync.inbox import MAX_PEERS
 from p2pscrabble.sync.peers import PRESENT
+from p2pscrabble.sync.register import Draft
+from p2pscrabble.sync.seal import Seal
 from tests.sync.world import FIXED, KEY, LARGE, SMALL, Kind, Node, World
 
 
@@ -272,3 +275,76 @@ def test_who_is_forgotten_is_not_spoken_for() -> None:
     del span.keeper._peers[ana.identity.id]
     land.run(2)
     assert ana.identity.id not in span.bridge.sides[1].voices
+
+
+def test_a_newcomer_is_heard_when_many_have_come_and_gone() -> None:
+    land = Land(LARGE, LARGE)
+    span = land.span(0, 1)
+    ana = land.come(1)
+    for _ in range(MAX_PEERS + 2):
+        guest = land.come(0)
+        land.run(3)
+        guest.stop()
+        land.worlds[0].nodes.remove(guest)
+        land.worlds[0].values.clear()
+    land.run(PRESENT + 5)
+    ben = land.come(0)
+    assert land.run(60, lambda: hold(ana, ben) and hold(ben, ana)) < 30
+    assert len(span.keeper.ids) <= MAX_PEERS
+
+
+def test_a_player_comes_back_whoever_else_is_heard() -> None:
+    land = Land(LARGE, LARGE)
+    span = land.span(0, 1)
+    ana, ben = land.come(0), land.come(1)
+    land.run(30, lambda: all_hold([ana, ben]))
+    for sync in (ana.on, ben.on, span.keeper):
+        sync.seat([ana.key, ben.key])
+    ear = span.bridge.sides[0].ear
+    land.run(5)
+    seal = Seal("1234", KEY, 100_000)
+    del ear.peers[ana.on.id]
+    for number in range(MAX_PEERS):
+        who = bytes([9, 9, number])
+        digits = seal.close("evil", Draft(who, 1, 1000).done(), None)
+        span.bridge.hear(0, "evil", digits, land.worlds[0].now)
+    assert len(ear.peers) == MAX_PEERS
+    land.run(15)
+    assert ana.on.id in ear.peers
+    assert len(ear.peers) == MAX_PEERS
+
+
+def test_two_keys_with_one_id_end_nothing() -> None:
+    seen: dict[bytes, Identity] = {}
+    number = 0
+    while True:
+        one = Identity(number.to_bytes(32))
+        if (other := seen.setdefault(one.id, one)) is not one:
+            break
+        number += 1
+    land = Land(LARGE, LARGE)
+    span = land.span(0, 1)
+    ana, ben = land.come(0), land.come(1)
+    ana.stop()
+    ana.identity = one
+    ana.start()
+    land.run(30, lambda: all_hold([ana, ben]))
+    land.run(2)
+    assert one.id in span.bridge.sides[1].voices
+    span.keeper.seat([ben.key, other.key])
+    land.run(5)
+    ben.say(b"go on")
+    land.run(5)
+    assert len(span.keeper.logs[ben.key][Stream.GAME].entries) == 2
+
+
+def test_the_bridge_itself_acknowledges_what_is_on_its_disk() -> None:
+    land = Land(LARGE, LARGE)
+    span = land.span(0, 1)
+    ana = land.come(0)
+    assert land.run(30, lambda: hold(ana, ana) and ana.on.held(span.keeper.key, ana.key, Stream.GAME) == 1) < 10
+    assert span.keeper.holds(ana.on.id, Stream.GAME) == Mark(1)
+    assert span.keeper.holds(b"???", Stream.GAME) == Mark(0)
+    span.keeper.forget(ana.on.id)
+    assert span.keeper.holds(ana.on.id, Stream.GAME) == Mark(0)
+    land.run(20, lambda: span.keeper.holds(ana.on.id, Stream.GAME) == Mark(1))
