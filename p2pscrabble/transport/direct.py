@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import threading
 import time
@@ -26,6 +27,8 @@ _PATIENCE: Final = 6.0
 _GRACE: Final = 2.0
 """Seconds that given addresses have before the network nearby is searched, too."""
 _LOOK: Final = 0.5
+
+_log = logging.getLogger(__name__)
 
 
 class DirectTransport:
@@ -130,9 +133,9 @@ class DirectTransport:
         if self._runner is not None:
             self._runner.cancel()
             await asyncio.wait([self._runner])
-        await asyncio.to_thread(self._zeromq.end)
         if self._discovery is not None:
             await asyncio.to_thread(self._discovery.close)
+        await asyncio.to_thread(self._zeromq.end)
         self._stream.close()
 
     # Told by the thread
@@ -144,7 +147,10 @@ class DirectTransport:
         with self._lock:
             waiting, self._waiting = self._waiting, {}
         for name, digits in waiting.items():
-            self._mesh.put(name, digits)
+            try:
+                self._mesh.put(name, digits)
+            except ValueError as error:  # more variables than a room holds
+                _log.warning("%r is told to nobody: %s", name, error)
 
     def _looked(self) -> None:
         if (heard := self._mesh.heard) != self._heard_now:

@@ -48,6 +48,7 @@ class Noise(Enum):
     FLOOD = "more than fits"
     STRANGER = "a value before saying hello"
     ANOTHER = "a hello in the name of another program"
+    UNFORESEEN = "what this program fails at"
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Discovery:
         self._everywhere = depth_of(listen) == HERE and not _is_loopback(listen)
         self._listen = listen
         self._name = f"{secrets.token_hex(6)}.{SERVICE}"
-        self._known = 0
+        self._known: set[str] = set()
         self._zeroconf: Zeroconf | None = None
         self._browser: ServiceBrowser | None = None
         self._lock = threading.Lock()
@@ -110,12 +110,15 @@ class Discovery:
     def _changed(self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange) -> None:
         from zeroconf import ServiceStateChange
 
+        if state_change is ServiceStateChange.Removed:
+            self._known.discard(name)
         if state_change is ServiceStateChange.Removed or name == self._name:
             return
         with contextlib.suppress(Exception):  # a damaged answer is none
             service = zeroconf.get_service_info(service_type, name, timeout=_ANSWER)
-            if service is not None and self._known < MOST_FOUND and (spots := self.spots_in(service)):
-                self._known += 1
+            has_room = name in self._known or len(self._known) < MOST_FOUND
+            if service is not None and has_room and (spots := self.spots_in(service)):
+                self._known.add(name)
                 self._found(spots)
 
     def spots_in(self, service: ServiceInfo) -> tuple[Spot, ...]:

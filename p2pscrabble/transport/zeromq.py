@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 from p2pscrabble.errors import UsageError
 from p2pscrabble.transport.address import Spot
 from p2pscrabble.transport.direct_mesh import Mesh
-from p2pscrabble.transport.direct_wire import largest_frame
+from p2pscrabble.transport.direct_wire import Noise, largest_frame
 from p2pscrabble.transport.link import Changed
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _derived(room_key: bytes, label: bytes) -> bytes:
 
 
 class ZeroMQ:
-    """The thread of one node. ``bind`` first, then ``start``; ``post`` and ``end`` from one other thread.
+    """The thread of one node. ``bind`` first, then ``start``, and ``end`` from one other thread; ``post`` from any.
 
     ``heard`` is called in the thread, with each variable that has changed; ``looked`` after each round in which
     anything else may have.
@@ -141,15 +141,15 @@ class ZeroMQ:
             self._thread.start()
 
     def post(self, task: Callable[[], None]) -> None:
-        """Has this done in the thread."""
+        """Has this done in the thread; after ``end`` it does nothing."""
         import zmq
 
         with self._lock:
-            if task in self._posted:
+            if task in self._posted or self._bell.closed:
                 return
             self._posted.append(task)
-        with contextlib.suppress(zmq.Again):  # the bell rings already
-            self._bell.send(b"", zmq.DONTWAIT)
+            with contextlib.suppress(zmq.Again):  # the bell rings already
+                self._bell.send(b"", zmq.DONTWAIT)
 
     def end(self) -> None:
         """Sends what waits, for a second at most, and closes everything; returns when that is done."""
@@ -158,7 +158,8 @@ class ZeroMQ:
             self._thread.join()
         else:
             self._close()
-        self._bell.close(0)
+        with self._lock:
+            self._bell.close(0)
         self._context.term()
 
     # In the thread
@@ -267,7 +268,14 @@ class ZeroMQ:
                         self._take(spot, dealer.recv_multipart(zmq.DONTWAIT), now)
 
     def _take(self, way: Spot | bytes, frame: list[bytes], now: float) -> None:
-        if (changed := self._mesh.take(way, frame[0] if len(frame) == 1 else b"", now)) is not None:
+        try:
+            changed = self._mesh.take(way, frame[0] if len(frame) == 1 else b"", now)
+        except Exception:  # an error of ours costs the frame, not the room
+            if not self._mesh.noise[Noise.UNFORESEEN]:
+                _log.exception("A frame of the direct room is dropped for an error.")
+            self._mesh.noise[Noise.UNFORESEEN] += 1
+            return
+        if changed is not None:
             self._heard(changed)
 
     def _write(self, now: float) -> bool:
@@ -295,10 +303,14 @@ class ZeroMQ:
     def _go_out(self, spot: Spot) -> None:
         import zmq
 
+        dealer: Socket | None = None
         try:
-            dealer: Socket = self._context.socket(zmq.DEALER)
+            dealer = self._context.socket(zmq.DEALER)
+            monitor = self._monitor(dealer, spot)
         except zmq.ZMQError as error:  # the system has no more of them
             _log.info("%s cannot be gone to: %s", spot, error.strerror)
+            if dealer is not None:
+                dealer.close(0)
             self._mesh.refused(spot, time.monotonic())
             return
         self._common(dealer)
@@ -311,7 +323,7 @@ class ZeroMQ:
         dealer.set(zmq.CURVE_PUBLICKEY, self._keys.client_public)
         dealer.set(zmq.CURVE_SECRETKEY, self._keys.client)
         self._dealers[spot] = dealer
-        self._poller.register(self._monitor(dealer, spot), zmq.POLLIN)
+        self._poller.register(monitor, zmq.POLLIN)
         self._poller.register(dealer, zmq.POLLIN)
         try:
             dealer.connect(f"tcp://{spot}")
