@@ -308,3 +308,33 @@ async def test_an_error_of_ours_is_told_and_the_program_can_be_ended(
     read = await wait_for(host, DOWN)
     assert "end it, and resume" in read[-1].detail  # type: ignore[union-attr]
     await host.close()
+
+
+async def test_an_error_of_ours_with_one_frame_costs_that_frame(
+    node: OpenNode, wait_for: WaitFor, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = node(hosting=True)
+    guest = node(host.address)
+    guest.set("1", "1")
+    await wait_for(host, Changed("1", "1"))
+    take = host.mesh.take
+
+    def fails(*_: object) -> None:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(host.mesh, "take", fails)
+    guest.set("1", "2")
+    await until(lambda: host.mesh.noise[Noise.UNFORESEEN] > 0)
+    monkeypatch.setattr(host.mesh, "take", take)
+    guest.set("1", "3")
+    await wait_for(host, Changed("1", "3"))
+
+
+async def test_more_variables_than_a_room_holds_end_nothing(node: OpenNode, wait_for: WaitFor) -> None:
+    host = node(hosting=True)
+    guest = node(host.address)
+    for number in range(200):
+        guest.set(f"{number}", "1")
+    await wait_for(host, Changed("0", "1"))
+    guest.set("0", "2")
+    await wait_for(host, Changed("0", "2"))
