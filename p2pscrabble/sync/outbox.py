@@ -97,9 +97,18 @@ class Outbox:
         return draft.done()
 
     def _mark(self, peer: Peer, stream: Stream, copy: Copy | None) -> Mark:
-        """How much of a log is acknowledged."""
+        """How much of a log is acknowledged.
+
+        Of an entry that its principal does not hold yet, a deputy acknowledges all that it has but the last byte: so
+        the rest is not sent again, and the entry counts as held by nobody but who holds it.
+        """
         mark = Mark(0) if copy is None else copy.mark
-        return mark if self.principal is None else min(mark, self.principal.holds(peer.id, stream))
+        if self.principal is None or copy is None:
+            return mark
+        held = self.principal.holds(peer.id, stream).entries
+        if held >= mark.entries:
+            return mark
+        return Mark(held, copy.log.start(held + 1) - copy.log.start(held) - 1)
 
     def _head(self, peer: Peer) -> bytes:
         return head(peer, self._mark(peer, Stream.GAME, peer.game).entries)
