@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the others are on other computers
 PRESET_NAMES: Final = ("classic", "scratch", "tournament")
 
 _CLOCK: Final = re.compile(r"(\d{1,4})(?:\+(\d{1,4}))?")

@@ -7,9 +7,9 @@ from typing import Final
 import click
 
 from p2pscrabble.cli.asking import invitation_from, where_from
-from p2pscrabble.cli.options import EVERYWHERE, fields_text, listening, option, rules_from, rules_options, with_direct
+from p2pscrabble.cli.options import fields_text, listening, option, rules_from, rules_options, with_direct
 from p2pscrabble.cli.output import Output
-from p2pscrabble.cli.settings import Settings, common_options
+from p2pscrabble.cli.settings import EVERYWHERE, Settings, common_options
 from p2pscrabble.errors import UsageError
 
 MAX_SECONDS: Final = 86_400

@@ -18,6 +18,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 APP: Final = "p2pscrabble"
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the others are on other computers
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -41,7 +42,7 @@ class Settings:
     no_browser: bool = False
     text: bool = False
     patience: int = 120
-    interface: str = "0.0.0.0"  # noqa: S104 - the others are on other computers
+    interface: str = EVERYWHERE
 
     @property
     def data(self) -> Path:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -20,12 +19,12 @@ from p2pscrabble.errors import DecodeError, StoreError, UsageError
 from p2pscrabble.numerals import Invitation, RoomCode, RoomSecrets
 from p2pscrabble.peer.bench import Bench
 from p2pscrabble.peer.member import Member
-from p2pscrabble.peer.session import DEFAULT_LIST, Where
+from p2pscrabble.peer.session import DEFAULT_LIST, Where, create_store
 from p2pscrabble.peer.store import RoomFile, RoomStore, rooms
 from p2pscrabble.peer.view import Notice, NoticeKind
 from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.peer.work import Job
-from p2pscrabble.sync import Bridge, Identity
+from p2pscrabble.sync import Bridge
 from p2pscrabble.sync import Room as Registers
 from p2pscrabble.table import Hello, Role, clean_name
 from p2pscrabble.transport import OWN, Changed, Place, RelayAddress, parse_relay
@@ -172,8 +171,7 @@ def _store(code: RoomCode, where: Where, relays: Sequence[RelayAddress]) -> Room
         with contextlib.suppress(StoreError, DecodeError):
             if RoomCode.parse(store.room.code) == code:
                 return store
-    keys = secrets.token_bytes(64)
     file = RoomFile(
         str(code), str(relays[0]), Role.WATCHER.name.lower(), clean_name(where.name) or "Bridge", int(time.time())
     )
-    return RoomStore.create(folder, f"{code.digits[:4]}-{Identity(keys[:32]).key.hex()[:6]}", file, keys)
+    return create_store(folder, file)

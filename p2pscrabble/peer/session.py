@@ -37,10 +37,10 @@ from p2pscrabble.peer.wordlists import WordLists
 from p2pscrabble.sync import Identity
 from p2pscrabble.table import MAX_SEATS, Deal, Hello, Phase, Role, Room, clean_name
 from p2pscrabble.transport import DIRECT, OWN, SCRATCH, RelayAddress, parse_relay
+from p2pscrabble.transport.address import EVERYWHERE as EVERYWHERE
 from p2pscrabble.transport.relays import Relays
 from p2pscrabble.transport.websocket import WebSocketTransport
 
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the others are on other computers
 RELAY_PORT: Final = 8765
 """The port that a relay inside ``host`` takes where it is free."""
 PATIENCE: Final = 15.0
@@ -137,7 +137,7 @@ async def host(settings: HostSettings, where: Where) -> AsyncIterator[Session]:
     relay = str(where.relays[0]) if where.relays else ""
     kept = noted(kept, where.relays)
     room = RoomFile(str(code), relay, Role.HOST.name.lower(), clean_name(where.name), int(time.time()), kept)
-    async with _open(_create(where, room), where, new=True) as session:
+    async with _open(create_store(where.rooms, room), where, new=True) as session:
         yield session
 
 
@@ -154,7 +154,7 @@ async def join(invitation: Invitation, where: Where, role: Role = Role.PLAYER) -
         settings = {} if invitation.relay else noted({}, where.relays)
         address, made = str(parse_relay(relay)), int(time.time())
         room = RoomFile(str(invitation.code), address, role.name.lower(), name, made, settings)
-        store = _create(where, room)
+        store = create_store(where.rooms, room)
     elif invitation.relay is not None:
         _move(store, str(parse_relay(invitation.relay)))
     async with _open(store, where, new=new) as session:
@@ -194,10 +194,11 @@ def _move(store: RoomStore, relay: str) -> None:
             store.write_room(replace(room, relay=relay))
 
 
-def _create(where: Where, room: RoomFile) -> RoomStore:
+def create_store(rooms: Path, room: RoomFile) -> RoomStore:
+    """A folder for this room among the others, with new keys."""
     keys = secrets.token_bytes(64)
     name = f"{RoomCode.parse(room.code).digits[:4]}-{Identity(keys[:32]).key.hex()[:6]}"
-    return RoomStore.create(where.rooms, name, room, keys)
+    return RoomStore.create(rooms, name, room, keys)
 
 
 @dataclass(slots=True)

@@ -24,6 +24,9 @@ _HOST = re.compile(r"\w(?:[\w.-]{0,251}\w)?\.?")
 _DIRECT_SCHEME = "direct://"
 _SPOT = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]{2,45})\]|(?P<host>[^\[\]:,/]{1,253})):(?P<port>[0-9]{1,5})", re.ASCII)
 MOST_SPOTS = 8
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - the others are on other computers
+ALL_OWN = (EVERYWHERE, "::", "*", "")
+"""What stands for every address of this computer."""
 """How many addresses a direct room is named by."""
 
 

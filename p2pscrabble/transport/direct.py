@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator
 from typing import Final
 
-from p2pscrabble.transport.address import RelayAddress, Spot, direct_address, spots_of
+from p2pscrabble.transport.address import EVERYWHERE, RelayAddress, Spot, direct_address, spots_of
 from p2pscrabble.transport.direct_mesh import Mesh
 from p2pscrabble.transport.discovery import Discovery
 from p2pscrabble.transport.inbox import Inbox
@@ -21,7 +21,6 @@ from p2pscrabble.transport.zeromq import ZeroMQ
 
 DIRECT_PORT: Final = 8766
 """The port that a host of a direct room takes where it is free."""
-EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the others are on other computers
 _PATIENCE: Final = 6.0
 """Seconds until the player is told what to do where nobody is found."""
 _GRACE: Final = 2.0

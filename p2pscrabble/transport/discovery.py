@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from p2pscrabble.transport.address import Spot
+from p2pscrabble.transport.address import MOST_SPOTS, Spot
 from p2pscrabble.transport.told import HERE, NEAR, believable_spot, depth_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ MOST_FOUND: Final = 16
 _VERSION: Final = b"1"
 _ANSWER: Final = 2_000
 """Milliseconds that a program which was found has for saying where it is."""
-_MOST_SPOTS: Final = 8
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +62,7 @@ class Discovery:
         with self._lock, self._noting():
             from zeroconf import ServiceInfo
 
-            addresses = [spot for spot in spots if _is_address(spot.host)][:_MOST_SPOTS]
+            addresses = [spot for spot in spots if _is_address(spot.host)][:MOST_SPOTS]
             if addresses:
                 service = ServiceInfo(
                     SERVICE,
@@ -126,7 +125,7 @@ class Discovery:
         if service.properties.get(b"room") != self._mark or service.properties.get(b"v") != _VERSION:
             return ()
         deepest = HERE if _is_loopback(self._listen) else NEAR
-        spots = [Spot(host, service.port or 0) for host in service.parsed_addresses()[:_MOST_SPOTS]]
+        spots = [Spot(host, service.port or 0) for host in service.parsed_addresses()[:MOST_SPOTS]]
         return tuple(spot for spot in spots if _is_address(spot.host) and believable_spot(spot, deepest))
 
 

@@ -7,19 +7,18 @@ import socket
 from collections.abc import Iterable
 from typing import Final
 
-from p2pscrabble.transport.address import Spot
+from p2pscrabble.transport.address import ALL_OWN, Spot
 
 MOST: Final = 5
 """How many addresses are told."""
 _ELSEWHERE: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-_ALL: Final = ("0.0.0.0", "::", "*", "")  # noqa: S104 - the others are on other computers
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def own_spots(listen: str, port: int) -> tuple[Spot, ...]:
     """Where others find what listens there; on this computer alone where it is in no network."""
-    if listen not in _ALL:
+    if listen not in ALL_OWN:
         return (Spot(listen, port),)
     found = ordered(_addresses(), _routed()) or ("127.0.0.1",)
     return tuple(Spot(host, port) for host in found[:MOST])

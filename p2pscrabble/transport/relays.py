@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from p2pscrabble.errors import UsageError
-from p2pscrabble.transport.address import DIRECT, RelayAddress
+from p2pscrabble.transport.address import DIRECT, EVERYWHERE, RelayAddress
 from p2pscrabble.transport.course import Back, Course, Further, Why
 from p2pscrabble.transport.link import Changed, Link, LinkState, Place, Transport
 from p2pscrabble.transport.websocket import Timing, WebSocketTransport
@@ -39,7 +39,7 @@ class Relays:
         room: str,
         *,
         key: bytes = b"",
-        listen: str = "0.0.0.0",  # noqa: S104 - the others are on other computers
+        listen: str = EVERYWHERE,
         ready: DirectTransport | None = None,
         timing: Timing | None = None,
         rng: random.Random | None = None,

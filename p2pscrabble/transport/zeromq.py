@@ -21,7 +21,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from p2pscrabble.errors import UsageError
-from p2pscrabble.transport.address import Spot
+from p2pscrabble.transport.address import ALL_OWN, EVERYWHERE, Spot
 from p2pscrabble.transport.direct_mesh import Mesh
 from p2pscrabble.transport.direct_wire import Noise, largest_frame
 from p2pscrabble.transport.link import Changed
@@ -48,7 +48,6 @@ _AT_A_TIME: Final = 64
 _FAREWELL: Final = 1.0
 _DOMAIN: Final = b"p2pscrabble"
 _ZAP: Final = "inproc://zeromq.zap.01"
-_ALL: Final = ("0.0.0.0", "::", "*", "")  # noqa: S104 - the others are on other computers
 
 _log = logging.getLogger(__name__)
 
@@ -120,7 +119,7 @@ class ZeroMQ:
         """Listens there, on every address of this computer where ``host`` is one of "all"; the port. OSError if not."""
         import zmq
 
-        for attempt in ("[::]", "0.0.0.0") if host in _ALL else (f"[{host}]" if ":" in host else host,):  # noqa: S104
+        for attempt in ("[::]", EVERYWHERE) if host in ALL_OWN else (f"[{host}]" if ":" in host else host,):
             self._router.set(zmq.IPV6, int(":" in attempt))
             try:
                 self._router.bind(f"tcp://{attempt}:{port or '*'}")

@@ -49,6 +49,15 @@ async def node() -> AsyncIterator[OpenNode]:
     await asyncio.gather(*(each.close() for each in opened))
 
 
+def come_in(member: zmq.Socket[bytes], host: DirectTransport) -> None:
+    """Connects a bare socket with the room's keys."""
+    keys = Keys(KEY)
+    member.set(zmq.CURVE_SERVERKEY, keys.server_public)
+    member.set(zmq.CURVE_PUBLICKEY, keys.client_public)
+    member.set(zmq.CURVE_SECRETKEY, keys.client)
+    member.connect(f"tcp://{host.mesh.spots[0]}")
+
+
 def values(read: list[Changed | Link]) -> dict[str, str]:
     return {event.name: event.digits for event in read if isinstance(event, Changed)}
 
@@ -154,14 +163,11 @@ async def test_who_has_one_key_but_not_the_other_is_refused(node: OpenNode, unti
 async def test_a_stalled_reader_costs_what_is_in_its_sockets_and_gets_the_newest(node: OpenNode, until: Until) -> None:
     """Somebody with the room's key who says hello, and then reads nothing for thousands of large values."""
     host = node(hosting=True)
-    keys, context = Keys(KEY), zmq.Context()
+    context = zmq.Context()
     reader = context.socket(zmq.DEALER)
     reader.set(zmq.RCVHWM, 1)
     reader.set(zmq.RCVBUF, 65_536)
-    reader.set(zmq.CURVE_SERVERKEY, keys.server_public)
-    reader.set(zmq.CURVE_PUBLICKEY, keys.client_public)
-    reader.set(zmq.CURVE_SECRETKEY, keys.client)
-    reader.connect(f"tcp://{host.mesh.spots[0]}")
+    come_in(reader, host)
     try:
         reader.send(encode(Hello(b"stalling", True, b"p" * 16)))
         await until(lambda: host.mesh.heard == 1)
@@ -197,12 +203,9 @@ async def test_a_hostile_member_is_counted_and_does_no_harm(node: OpenNode, wait
     ben = node(host.address)
     ben.set("b", "1")
     await wait_for(host, Changed("b", "1"))
-    keys, context = Keys(KEY), zmq.Context()
+    context = zmq.Context()
     evil = context.socket(zmq.DEALER)
-    evil.set(zmq.CURVE_SERVERKEY, keys.server_public)
-    evil.set(zmq.CURVE_PUBLICKEY, keys.client_public)
-    evil.set(zmq.CURVE_SECRETKEY, keys.client)
-    evil.connect(f"tcp://{host.mesh.spots[0]}")
+    come_in(evil, host)
     try:
         for frame in (b"", b"\x01", b"\x02" + bytes(30), b"?" * 50_000, encode(Hello(ben.mesh.node, True, b"p" * 16))):
             evil.send(frame)
@@ -216,12 +219,9 @@ async def test_a_hostile_member_is_counted_and_does_no_harm(node: OpenNode, wait
 
 async def test_too_large_a_frame_ends_the_connection_alone(node: OpenNode, wait_for: WaitFor) -> None:
     host = node(hosting=True)
-    keys, context = Keys(KEY), zmq.Context()
+    context = zmq.Context()
     evil = context.socket(zmq.DEALER)
-    evil.set(zmq.CURVE_SERVERKEY, keys.server_public)
-    evil.set(zmq.CURVE_PUBLICKEY, keys.client_public)
-    evil.set(zmq.CURVE_SECRETKEY, keys.client)
-    evil.connect(f"tcp://{host.mesh.spots[0]}")
+    come_in(evil, host)
     try:
         evil.send(bytes(1_000_000))
         ben = node(host.address)
